@@ -1,0 +1,1 @@
+"""One module a game; `trunfo.engine.registry` finds them by the folder."""

@@ -1,0 +1,1 @@
+"""The compiled kernel: cards as numbers, no Python object below the entry points."""

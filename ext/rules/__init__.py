@@ -1,0 +1,1 @@
+"""One compiled module a game, each an include of the search around its own rules."""

@@ -1,0 +1,1 @@
+"""What is decided before a card is played, one module a game."""

@@ -1,0 +1,35 @@
+"""A position, and the world it is played in.
+
+Conventions of the kernel: no globals that change; the caller owns all memory;
+`World` is written once and only read in a search, `Position` is small and is
+copied at every node, so that nothing has to be undone.
+"""
+
+from libc.stdint cimport int8_t, int16_t
+
+from trunfo.ext.bits cimport Cards
+
+cdef struct World:
+    # What one sampled deal fixes for as long as it is searched or played out.
+    Cards pack          # every card of the game
+    Cards trump         # the trump suit; no cards in a game without trumps
+    int8_t worth[64]    # card points of each card
+    int8_t stock[64]    # the stock in drawing order, if the game has one
+    int size            # cards in the stock at the root
+    int seats           # two to four, numbered in order of play
+    int side[4]         # 0 or 1: which of two sides a seat plays for; the seat itself where all are alone
+    int double_at       # card points from which a win counts double (RISCOS 2)
+    bint sweep_points   # whether all the points are a clean sweep even if a trick was lost
+
+cdef struct Position:
+    # What a card played changes.
+    Cards hands[4]
+    Cards trick         # the cards of the open trick
+    Cards led           # the suit to follow; no cards when nobody has led
+    int16_t won[4]      # card points taken by each seat
+    int8_t taken[4]     # tricks taken by each seat
+    int8_t turn         # the seat to play
+    int8_t count        # cards in the open trick
+    int8_t best         # the card that is winning it; undefined when count is 0
+    int8_t winner       # the seat that played `best`
+    int8_t drawn        # cards gone from the stock

@@ -1,10 +1,12 @@
 """The face of a game's kernel: the same classes for every game."""
 
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
+from trunfo.ext.solver cimport Effort, Objective, Solve
+from trunfo.ext.table cimport Table
 
 cdef struct Rules:
     # One game's compiled functions: the door that a world goes through once, never a search.
@@ -13,6 +15,9 @@ cdef struct Rules:
         Position* after, const Position* at, const World* world, int card
     ) noexcept nogil
     uint64_t (*count_lines)(const Position* at, const World* world, int depth) noexcept nogil
+    int (*minimax)(
+        const Position* at, const World* world, int side, Objective objective
+    ) noexcept nogil
 
 
 @cython.final
@@ -32,3 +37,28 @@ cdef class Kernel:
 
     @staticmethod
     cdef Kernel of(str game, Rules rules)
+
+
+@cython.final
+cdef class Door:
+    # The way into one compiled search.
+    cdef Solve solve
+    cdef int seats
+
+    @staticmethod
+    cdef Door of(Solve solve, int seats)
+
+
+@cython.final
+cdef class Solver:
+    cdef Effort effort
+    cdef Table table
+    cdef Door main      # points and riscos
+    cdef Door tricks
+    cdef int megabytes
+    cdef readonly str game
+
+    cdef int run(
+        self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
+        double deadline, uint64_t node_limit, const int32_t[::1] stop,
+    ) except -1

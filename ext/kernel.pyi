@@ -31,5 +31,40 @@ class Kernel:
     def game(self) -> str: ...
     def legal(self, root: Root, hands: NDArray[np.uint64]) -> int: ...
     def perft(self, root: Root, hands: NDArray[np.uint64], depth: int) -> int: ...
+    def minimax(self, root: Root, hands: NDArray[np.uint64], objective: str) -> list[int]: ...
 
 def load(game: str) -> Kernel: ...
+
+ALL: int
+NONE: int
+MEGABYTES: int
+
+@final
+class Solver:
+    def __init__(self, game: str, *, megabytes: int = ..., techniques: int = ...) -> None: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def nodes(self) -> int: ...
+    def solve(
+        self,
+        root: Root,
+        worlds: NDArray[np.uint64],
+        values: NDArray[np.int16],
+        objective: str,
+        *,
+        deadline: float = ...,
+        node_limit: int = 0,
+        stop: NDArray[np.int32] | None = None,
+    ) -> int: ...
+    def best(
+        self,
+        root: Root,
+        worlds: NDArray[np.uint64],
+        values: NDArray[np.int16],
+        objective: str,
+        *,
+        deadline: float = ...,
+        node_limit: int = 0,
+        stop: NDArray[np.int32] | None = None,
+    ) -> int: ...

@@ -5,12 +5,20 @@ again only what would crash.
 """
 
 from importlib import import_module
+from time import monotonic
 
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport INT64_MAX, UINT64_MAX, int16_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from trunfo.ext.bits cimport Cards, popcount
+from trunfo.ext.bits cimport Cards, lowest, popcount
+from trunfo.ext.position cimport Position
+from trunfo.ext.solver cimport (
+    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, Objective, Solve, now,
+)
+from trunfo.ext.table cimport Entry, Table
 
 cdef extern from *:
     const char* TRUNFO_BUILD
@@ -155,3 +163,229 @@ cdef class Kernel:
         with nogil:
             leaves = self.rules.count_lines(&at, &root.world, depth)
         return leaves
+
+    def minimax(self, Root root not None, const uint64_t[::1] hands not None, str objective):
+        """The value after each card the seat to play may play, NONE for others, as `Solver.solve`.
+
+        Plain and slow, the oracle of the solver: do not ask it for more than six cards each.
+        """
+        cdef Position at, after
+        cdef int card, side, what = OBJECTIVES.get(objective, -1)
+        cdef Cards moves
+        cdef int card_value
+        if hands.shape[0] != root.world.seats or what < 0:
+            raise ValueError("one hand a seat; points, riscos or tricks")
+        root.place(&at, &hands[0])
+        side = root.world.side[at.turn]
+        moves = self.rules.legal(&at, &root.world)
+        values = [NONE] * 64
+        while moves:
+            card = lowest(moves)
+            moves &= moves - 1
+            self.rules.play(&after, &at, &root.world, card)
+            with nogil:
+                card_value = self.rules.minimax(&after, &root.world, side, <Objective>what)
+            values[card] = card_value
+        return values
+
+
+@cython.final
+cdef class Door:
+    """The way into one compiled search; a module that includes the search makes one, SEARCH."""
+
+    @staticmethod
+    cdef Door of(Solve solve, int seats):
+        cdef Door door = Door.__new__(Door)
+        door.seats = seats
+        door.solve = solve
+        return door
+
+
+ALL = -1        # every technique of the search
+NONE = -32768   # in an array of values: no such card, or not solved
+MEGABYTES = 2
+OBJECTIVES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
+
+
+@cython.final
+cdef class Solver:
+    """The value of positions in which all cards are known, with best play from everybody.
+
+    It owns a transposition table, which is kept between calls: make one for each thread
+    and keep it. A pickled one comes back with an empty table.
+
+    Parameters
+    ----------
+    game : str
+        "sueca", or "tricks": the same play, tricks for the payoff.
+    megabytes : int
+        Size of the table, 1 to 16.
+    techniques : int
+        Bits of `TECHNIQUES` for what the search may use to be fast. All of them, and only
+        tests say otherwise: the answers are the same.
+
+    Raises
+    ------
+    ValueError
+        For a game without such a search or a table out of range.
+    """
+
+    def __cinit__(self, str game not None, *, int megabytes=MEGABYTES, int techniques=ALL):
+        cdef size_t entries = 1
+        if not 1 <= megabytes <= 16:
+            raise ValueError(f"a table of {megabytes} MB; 1 to 16 are possible")
+        self.tricks = import_module("trunfo.ext.tricks").SEARCH
+        if game == "tricks":
+            self.main = None
+        else:
+            try:
+                self.main = import_module("trunfo.ext.rules." + game).SEARCH
+            except (ImportError, AttributeError):
+                raise ValueError(f"no search for the game {game!r}") from None
+        self.game = game
+        self.megabytes = megabytes
+        self.effort.techniques = techniques
+        while 2 * entries * sizeof(Entry) <= <size_t>megabytes << 20:
+            entries *= 2
+        self.table.mask = entries - 1
+        self.table.entries = <Entry*>calloc(entries, sizeof(Entry))
+        if self.table.entries == NULL:
+            raise MemoryError(f"no room for a table of {megabytes} MB")
+
+    def __dealloc__(self):
+        free(self.table.entries)
+
+    def __reduce__(self):
+        return restored, (self.game, self.megabytes, self.effort.techniques)
+
+    @property
+    def nodes(self):
+        """Cards played in all searches so far."""
+        return self.effort.nodes
+
+    def solve(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int16_t[:, ::1] values not None, str objective not None, *, double deadline=INFINITY,
+        uint64_t node_limit=0, const int32_t[::1] stop=None,
+    ):
+        """Find the value of every card that may be played, in each world.
+
+        Parameters
+        ----------
+        root : Root
+            What is common to all the worlds.
+        worlds : uint64, shape (n, seats)
+            The hands of each world as sets of cards.
+        values : int16, shape (n, 64)
+            Filled with the value after each legal card of the seat to play, for its side:
+            card points or tricks in the end, those so far included, or RISCOS, -4 to 4.
+            NONE for other cards, and everywhere in a world that was not finished.
+        objective : str
+            "points", "riscos" or "tricks".
+        deadline : float
+            The `time.monotonic()` to stop at, kept to within a few milliseconds.
+        node_limit : int
+            The number of cards played in this call to stop at, 0 for no limit.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0. It
+            belongs to the caller, who clears it: so that no order to stop is lost.
+
+        Returns
+        -------
+        int
+            The number of worlds finished; always the first ones.
+
+        Raises
+        ------
+        ValueError
+            For arrays of the wrong shape, hands that do not fit the root, a root that the
+            search is not made for.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
+        """
+        if values.shape[0] != worlds.shape[0] or values.shape[1] != 64:
+            raise ValueError("values must have shape (worlds, 64)")
+        if not worlds.shape[0]:
+            return 0
+        return self.run(
+            root, worlds, &values[0, 0], objective, True, deadline, node_limit, stop
+        )
+
+    def best(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int16_t[::1] values not None, str objective not None, *, double deadline=INFINITY,
+        uint64_t node_limit=0, const int32_t[::1] stop=None,
+    ):
+        """Find the value of the position in each world: as `solve`, `values` of shape (n,)."""
+        if values.shape[0] != worlds.shape[0]:
+            raise ValueError("values must have shape (worlds,)")
+        if not worlds.shape[0]:
+            return 0
+        return self.run(root, worlds, &values[0], objective, False, deadline, node_limit, stop)
+
+    cdef int run(
+        self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
+        double deadline, uint64_t node_limit, const int32_t[::1] stop,
+    ) except -1:
+        cdef int what = OBJECTIVES.get(objective, -1)
+        cdef Door door = self.tricks if what == TRICKS else self.main
+        cdef Position at
+        cdef Py_ssize_t world, done = 0, number = worlds.shape[0], index
+        cdef int seat, width = 64 if every else 1
+        if what < 0 or door is None:
+            raise ValueError(f"no objective {objective!r} in {self.game}")
+        if worlds.shape[1] != root.world.seats:
+            raise ValueError("one hand a seat in every world")
+        check(root, door)
+        if stop is not None and stop.shape[0] != 1:
+            raise ValueError("stop must have shape (1,)")
+        for world in range(number):
+            root.place(&at, &worlds[world, 0])
+        self.effort.stop = &stop[0] if stop is not None else NULL
+        self.effort.node_limit = self.effort.nodes + node_limit if node_limit else UINT64_MAX
+        self.effort.deadline = INT64_MAX
+        if deadline - monotonic() < 1e9:
+            self.effort.deadline = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
+        self.effort.signals_at = now() + SIGNALS_EVERY
+        self.effort.gave_up = self.effort.interrupted = False
+        self.effort.check_at = self.effort.nodes + 1
+        self.table.generation += 1
+        for index in range(number * width):
+            values[index] = NONE
+        with nogil:
+            while done < number:
+                for seat in range(root.world.seats):
+                    at.hands[seat] = worlds[done, seat]
+                if not door.solve(
+                    &self.effort, &self.table, &at, &root.world, <Objective>what, every, values + done * width
+                ):
+                    break
+                done += 1
+        if self.effort.interrupted:
+            return -1  # with the exception that the signal handler raised
+        return done
+
+
+cdef int check(Root root, Door door) except -1:
+    """Refuse a root that the search has not been made for."""
+    cdef int card, total = 0
+    if root.world.seats != door.seats:
+        raise ValueError(f"the search is for {door.seats} seats")
+    for card in range(root.world.seats):
+        if root.world.side[card] != card & 1:
+            raise ValueError("the seats must play for sides 0 and 1 in turn")
+    for card in range(64):
+        if root.world.pack >> card & 1:
+            total += root.world.worth[card]
+            if card & 15 > 9 or root.world.worth[card] < 0 or card & 15 < 5 and root.world.worth[card]:
+                raise ValueError("a pack with other cards of value than the search is made for")
+            if root.world.worth[card] != root.world.worth[card & 15]:
+                raise ValueError("the search needs the same card points in each suit")
+    if total > 120:
+        raise ValueError("more than 120 card points")
+    return 0
+
+
+def restored(str game, int megabytes, int techniques):
+    """A pickled solver, its table empty."""
+    return Solver(game, megabytes=megabytes, techniques=techniques)

@@ -1,0 +1,58 @@
+"""What a running search owns, and the door through which a solver enters a game's search."""
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from trunfo.ext.position cimport Position, World
+from trunfo.ext.table cimport Table
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() noexcept  # what it raises travels up with `interrupted`
+
+cdef enum:
+    CHECK_EVERY = 4096          # nodes between two looks at the limits, less than a millisecond
+    SIGNALS_EVERY = 20000000    # nanoseconds between two questions to Python (Ctrl-C)
+
+cdef enum Objective:
+    POINTS      # card points of the side
+    RISCOS      # its class of result, -4 to 4
+    TRICKS      # its number of tricks
+
+cdef struct Effort:
+    # What a search may spend, what it spent, and with which techniques.
+    uint64_t nodes          # cards played so far
+    uint64_t check_at       # number of nodes at which to look at the limits again
+    uint64_t node_limit     # number of nodes at which to give up
+    int64_t deadline        # monotonic nanoseconds at which to give up
+    int64_t signals_at      # monotonic nanoseconds at which to ask Python for signals
+    const int32_t* stop     # not zero: give up; owned by the caller, NULL if there is none
+    int gave_up             # whether one of these happened: what the search returns is void
+    int interrupted         # whether a signal handler of Python raised
+    int techniques          # bits of TECHNIQUES
+
+ctypedef bint (*Solve)(
+    Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
+    bint every, int16_t* values,
+) noexcept nogil
+
+
+cdef inline int64_t now() noexcept nogil:
+    """Monotonic nanoseconds."""
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return <int64_t>time.tv_sec * 1000000000 + time.tv_nsec
+
+
+cdef inline void look_up(Effort* effort) noexcept nogil:
+    """Look at the limits: a search calls this when `check_at` nodes are reached."""
+    cdef int64_t time = now()
+    effort.check_at = min(effort.nodes + CHECK_EVERY, max(effort.node_limit, effort.nodes + 1))
+    if effort.nodes >= effort.node_limit or time >= effort.deadline:
+        effort.gave_up = True
+    if effort.stop != NULL and effort.stop[0]:
+        effort.gave_up = True
+    if time >= effort.signals_at:
+        effort.signals_at = time + SIGNALS_EVERY
+        with gil:
+            if PyErr_CheckSignals():
+                effort.gave_up = effort.interrupted = True

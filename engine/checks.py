@@ -1,0 +1,60 @@
+"""What cannot be right in a state, whatever the game: cards that stand twice, hands too large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trunfo.engine.cards import card_message
+from trunfo.engine.errors import Message, Problem
+from trunfo.engine.game import TrickGame
+from trunfo.engine.state import State
+
+
+def problems(state: State) -> Iterator[Problem]:
+    """Everything that cannot be right, the most telling first."""
+    yield from _cards_twice(state)
+    yield from _hands_too_large(state)
+    if isinstance(state.game, TrickGame):
+        yield from state.game.problems(state)
+
+
+def placed_cards(state: State) -> Iterator[tuple[str, int]]:
+    """Every card that the state puts in one place, with its JSON pointer."""
+    if state.hands is not None:
+        for seat, hand in enumerate(state.hands):
+            yield from ((f"/hands/{seat}/{index}", card) for index, card in enumerate(hand))
+    elif state.hand is not None:
+        yield from ((f"/hand/{index}", card) for index, card in enumerate(state.hand))
+    for number, trick in enumerate(state.tricks):
+        for index, card in enumerate(trick.cards):
+            yield f"/tricks/{number}/cards/{index}", card
+    if state.table:
+        for index, card in enumerate(state.table.cards):
+            yield f"/table/cards/{index}", card
+    yield from ((f"/played/{index}", card) for index, card in enumerate(state.played))
+    yield from ((f"/discarded/{index}", card) for index, card in enumerate(state.discarded))
+    for number, fact in enumerate(state.known):
+        if fact.seat != state.me and state.hands is None:
+            for index, card in enumerate(fact.has):
+                yield f"/known/{number}/has/{index}", card
+
+
+def _cards_twice(state: State) -> Iterator[Problem]:
+    seen: set[int] = set()
+    for where, card in placed_cards(state):
+        if card in seen:
+            shown = card_message(state.pack, card)
+            text = Message("card_twice", "The card {card} is there twice.", {"card": shown})
+            yield Problem(text, where)
+        seen.add(card)
+
+
+def _hands_too_large(state: State) -> Iterator[Problem]:
+    size = state.rules.get("hand_size", state.game.hand_size)
+    hands = [("/hand", state.hand or ())]
+    hands += [(f"/hands/{seat}", hand) for seat, hand in enumerate(state.hands or ())]
+    for where, hand in hands:
+        if len(hand) > size:  # type: ignore[operator]  # hand_size is a number
+            values = {"count": len(hand), "game": state.game.title, "most": size}
+            template = "A hand of {count} cards: in {game} a player has at most {most}."
+            yield Problem(Message("hand_too_large", template, values), where)

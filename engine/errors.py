@@ -1,0 +1,112 @@
+"""What can go wrong, said so that a person knows what to do and a script knows which kind it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Translate = Callable[[str], str]
+
+
+def as_written(text: str) -> str:
+    """Leave an English template as it is: the translation into English."""
+    return text
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence that is put into words only when the reader's language is known.
+
+    Parameters
+    ----------
+    code : str
+        A stable word for scripts.
+    template : str
+        The English sentence, the key of the catalogue, with `{name}` where values go.
+    values : mapping
+        Strings, numbers, or further messages (a seat's name, a card), by name.
+    """
+
+    code: str
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, translate: Translate = as_written) -> str:
+        """The sentence in the language of `translate`."""
+        words = {
+            name: value.text(translate) if isinstance(value, Message) else value
+            for name, value in self.values.items()
+        }
+        return translate(self.template).format(**words)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def listing(items: list[Message]) -> Message:
+    """Several messages as one, separated by commas."""
+    names = [f"item{index}" for index in range(len(items))]
+    template = ", ".join(f"{{{name}}}" for name in names)
+    return Message("list", template, dict(zip(names, items, strict=True)))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing about a position that cannot be right.
+
+    Parameters
+    ----------
+    message : Message
+        What, and what would be right.
+    where : str
+        JSON pointer of the value in the state's document, `""` for the whole.
+    """
+
+    message: Message
+    where: str = ""
+
+
+class TrunfoError(ValueError):
+    """Base of all errors that a caller can cause.
+
+    Attributes
+    ----------
+    message : Message
+        The sentence, to be had in any language.
+    where : str or int or None
+        JSON pointer in a document, or offset in a text, of what is wrong.
+    excerpt : str or None
+        The line of the text, with carets under what is wrong on a second line.
+    exit_code : int
+        The exit code of the command line.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self, message: Message, where: str | int | None = None, excerpt: str | None = None
+    ) -> None:
+        super().__init__(message, where, excerpt)
+        self.message = message
+        self.where = where
+        self.excerpt = excerpt
+
+    @property
+    def code(self) -> str:
+        """A stable word for the kind of error."""
+        return self.message.code
+
+    def __str__(self) -> str:
+        text = self.message.text()
+        return f"{text}\n{self.excerpt}" if self.excerpt else text
+
+
+class UnreadableInput(TrunfoError):
+    """The input is no position: a token that is no card, an unknown game, key or option."""
+
+
+class ImpossiblePosition(TrunfoError):
+    """The input can be read, but no deal of the game can look like that."""
+
+    exit_code = 3

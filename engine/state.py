@@ -1,0 +1,180 @@
+"""What one seat knows of a deal: the input of all advice.
+
+A `State` is plain frozen data, close to what a person or a script wrote:
+nothing in it has been derived. `trunfo.engine.document` reads and writes it as
+JSON, `trunfo.engine.notation` as text; the rules of the game tell what is wrong
+with it (`problems`) and what follows from it (`Game.knowledge`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from trunfo.engine.cards import Pack
+from trunfo.engine.errors import ImpossiblePosition, Problem
+from trunfo.engine.game import Game, Rules
+
+PHASES = ("play", "pass", "trump", "go")
+STOCK = "stock"
+"""The holder of Bisca's turned-up trump while it lies under the stock."""
+
+
+@dataclass(frozen=True)
+class Trump:
+    """The trump suit and what is known of its card.
+
+    Parameters
+    ----------
+    suit : int
+        The trump suit.
+    card : int or None
+        The turned-up card, if there is one.
+    holder : int, "stock" or None
+        The seat whose card it is, or `"stock"`.
+    chooser : int or None
+        Sobe e Desce: the seat that chose the trump.
+    turned : bool
+        Sobe e Desce: whether the chooser let the next card decide.
+    """
+
+    suit: int
+    card: int | None = None
+    holder: int | str | None = None
+    chooser: int | None = None
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A trick, finished or not: who led (None: not said), and the cards in order of play."""
+
+    leader: int | None
+    cards: tuple[int, ...] = ()
+
+    def seat(self, index: int, seats: int) -> int:
+        """The seat that played the card at `index`."""
+        assert self.leader is not None
+        return (self.leader + index) % seats
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is known about a seat's cards beyond what follows from the play.
+
+    Parameters
+    ----------
+    seat : int
+        The seat it is about.
+    has, lacks : tuple of int
+        Cards it holds, cards it does not hold.
+    void : tuple of int
+        Suits of which it holds no card.
+    """
+
+    seat: int
+    has: tuple[int, ...] = ()
+    lacks: tuple[int, ...] = ()
+    void: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gift:
+    """Three cards passed to, or received from, a seat (Copas)."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Whether a seat went, and how many cards it exchanged (None: not known)."""
+
+    goes: bool
+    exchanged: int | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of a deal, by one seat or about all.
+
+    Cards are numbers of the game's pack (`trunfo.engine.cards`), seats are indices in
+    order of play. None or an empty tuple means that nothing was said. Cards stand in the
+    order in which they were given, so that a problem can say where. The fields are the
+    keys of the JSON form; see there for their meaning.
+    """
+
+    game: Game
+    rules: Rules
+    me: int | None = None
+    hand: tuple[int, ...] | None = None
+    hands: tuple[tuple[int, ...], ...] | None = None
+    seats: tuple[str, ...] = ()
+    phase: str = "play"
+    dealer: int | None = None
+    trump: Trump | None = None
+    tricks: tuple[Trick, ...] = ()
+    table: Trick | None = None
+    played: tuple[int, ...] = ()
+    known: tuple[Fact, ...] = ()
+    points: tuple[int, ...] | None = None
+    stock: int | None = None
+    stock_cards: tuple[int, ...] | None = None
+    round: int | None = None
+    passed: Gift | None = None
+    received: Gift | None = None
+    scores: tuple[int, ...] | None = None
+    absences: tuple[int, ...] | None = None
+    decisions: tuple[Decision | None, ...] | None = None
+    discarded: tuple[int, ...] = ()
+
+    @property
+    def pack(self) -> Pack:
+        """The pack of the game under these rules."""
+        return self.game.pack(self.rules)
+
+    def problems(self) -> list[Problem]:
+        """Everything that cannot be right, the most telling first; empty if all is well."""
+        from trunfo.engine.checks import problems  # here, because checks read states
+
+        return list(problems(self))
+
+    def check(self) -> None:
+        """Raise on the first problem.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If no deal of the game can look like this.
+        """
+        for problem in self.problems():
+            raise ImpossiblePosition(problem.message, problem.where)
+
+    @classmethod
+    def from_json(cls, document: str | Mapping[str, Any]) -> State:
+        """Read and check the JSON form, a text or the object itself.
+
+        Raises
+        ------
+        UnreadableInput
+            If a key, a value or a card means nothing.
+        ImpossiblePosition
+            If no deal of the game can look like this.
+        """
+        from trunfo.engine.document import read  # here, because documents build states
+
+        state = read(document)
+        state.check()
+        return state
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form, schema `trunfo.state/1`, with what was said and nothing else."""
+        from trunfo.engine.document import write
+
+        return write(self)
+
+    def __str__(self) -> str:
+        from trunfo.engine.notation import write
+
+        return write(self)

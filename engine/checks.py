@@ -14,6 +14,7 @@ def problems(state: State) -> Iterator[Problem]:
     """Everything that cannot be right, the most telling first."""
     yield from _cards_twice(state)
     yield from _hands_too_large(state)
+    yield from _two_hands(state)
     if isinstance(state.game, TrickGame):
         yield from state.game.problems(state)
 
@@ -58,3 +59,11 @@ def _hands_too_large(state: State) -> Iterator[Problem]:
             values = {"count": len(hand), "game": state.game.title, "most": size}
             template = "A hand of {count} cards: in {game} a player has at most {most}."
             yield Problem(Message("hand_too_large", template, values), where)
+
+
+def _two_hands(state: State) -> Iterator[Problem]:
+    if state.hands is None or state.hand is None or state.me is None:
+        return
+    if set(state.hand) != set(state.hands[state.me]):
+        text = "My hand is not the one that stands among all hands."
+        yield Problem(Message("two_hands", text), "/hand")

@@ -1,0 +1,172 @@
+"""What advice and solutions are: plain data, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.engine.state import State
+
+Action = Mapping[str, Any]
+"""One of `{"play": "VC"}`, `{"redeal": True}`, `{"pass": […]}`, … as INTERFACE writes them."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over worlds.
+
+    Parameters
+    ----------
+    mean : float or None
+        None where nobody knows.
+    ci95 : float or None
+        Half-width of the 95% interval; None where one world or an exact result leaves none.
+    worlds : int or None
+        How many worlds it covers, if fewer than the rest of the option.
+    """
+
+    mean: float | None
+    ci95: float | None = None
+    worlds: int | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One action and what is expected of it.
+
+    Parameters
+    ----------
+    action : Action
+        What to do.
+    riscos : Estimate or None
+        Expected RISCOS of the deal; None where what was won so far is unknown.
+    points : Estimate
+        Expected card points of my side at the end.
+    delta : Estimate
+        This action minus the best, in the objective, over the same worlds.
+    outcomes : mapping or None
+        Probabilities that add up to 1, by name; None where RISCOS are unknown.
+    chances : mapping
+        What else is worth knowing.
+    plan : str or None
+        A word such as `shoot`.
+    worlds : int
+        How many worlds count.
+    """
+
+    action: Action
+    riscos: Estimate | None
+    points: Estimate
+    delta: Estimate
+    outcomes: Mapping[str, float] | None = None
+    chances: Mapping[str, float] = field(default_factory=dict)
+    plan: str | None = None
+    worlds: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a deal that is over has brought my side: card points and RISCOS (None: unknown)."""
+
+    points: int | None
+    riscos: int | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer to a position.
+
+    Parameters
+    ----------
+    state : State
+        The position.
+    objective : str
+        `riscos` or `points`: what `options` are ordered by, best first.
+    seed : int
+        The seed of the sampled worlds.
+    worlds : int
+        How many worlds were valued; if `exhaustive`, how many different deals there are.
+    exhaustive : bool
+        Whether these are all the worlds there are.
+    elapsed_s : float
+        Seconds it took.
+    method : str
+        `pimc` (search of every world to the end) or `playout`.
+    forced : str or None
+        Why there was nothing to choose: `one_action`, `all_equal`, `over`.
+    notes : tuple of Message
+        What had to be assumed, what is approximate.
+    options : tuple of Choice
+        Every action, best first; empty when the deal is over.
+    result : Result or None
+        If the deal is over.
+    """
+
+    state: State
+    objective: str
+    seed: int
+    worlds: int
+    exhaustive: bool
+    elapsed_s: float
+    method: str
+    forced: str | None
+    notes: tuple[Message, ...]
+    options: tuple[Choice, ...]
+    result: Result | None = None
+
+    @property
+    def best(self) -> Action | None:
+        """The action advised; None when the deal is over."""
+        return self.options[0].action if self.options else None
+
+    def to_json(self, translate: Translate = as_written) -> str:
+        """One JSON object, schema `trunfo.advice/1`; the texts of notes by `translate`."""
+        from trunfo.report import advice_json
+
+        return advice_json(self, translate)
+
+    def __str__(self) -> str:
+        from trunfo.report import advice_text
+
+        return advice_text(self)
+
+
+@dataclass(frozen=True)
+class SolvedChoice:
+    """One action and its exact values, for the side to move."""
+
+    action: Action
+    points: int
+    riscos: int | None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The exact value of every legal action where all cards are known, best first.
+
+    `options` is empty when the deal is over; `result` has then what it brought the
+    seats 0 and 2 (of two players: seat 0).
+    """
+
+    state: State
+    options: tuple[SolvedChoice, ...]
+    notes: tuple[Message, ...] = ()
+    result: Result | None = None
+
+    @property
+    def best(self) -> Action | None:
+        """The best action; None when the deal is over."""
+        return self.options[0].action if self.options else None
+
+    def to_json(self, translate: Translate = as_written) -> str:
+        """One JSON object, schema `trunfo.solution/1`."""
+        from trunfo.report import solution_json
+
+        return solution_json(self, translate)
+
+    def __str__(self) -> str:
+        from trunfo.report import solution_text
+
+        return solution_text(self)

@@ -53,6 +53,11 @@ class History:
     assumed_leader: bool
 
     @property
+    def turn(self) -> int:
+        """The seat to play."""
+        return self.table.seat(len(self.table.cards), self.game.seats)
+
+    @property
     def named(self) -> int:
         """Set of the cards gone whose names are known."""
         return word_of(play.card for play in self.plays()) | word_of(self.state.played)

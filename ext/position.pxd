@@ -17,7 +17,7 @@ cdef struct World:
     int8_t stock[64]    # the stock in drawing order, if the game has one
     int size            # cards in the stock at the root
     int seats           # two to four, numbered in order of play
-    int side[4]         # 0 or 1: which of two sides a seat plays for; the seat itself where all are alone
+    int side[4]         # the side a seat plays for; the seat itself where all are alone
     int double_at       # card points from which a win counts double (RISCOS 2)
     bint sweep_points   # whether all the points are a clean sweep even if a trick was lost
 

@@ -193,7 +193,7 @@ def _place_problems(past: History) -> Iterator[Problem]:
 
 def _knowledge(past: History) -> Knowledge:
     state, game = past.state, past.game
-    me = state.me if state.me is not None else 0
+    me = state.me if state.me is not None else past.turn
     hand = word_of(state.hands[me] if state.hands is not None else state.hand or ())
     voids = past.voids()
     notes = []
@@ -235,7 +235,7 @@ def _holders(
         fixed |= cards
     for step in range(1, past.game.seats):
         seat = (me + step) % past.game.seats
-        allowed = unseen & ~fixed | pinned[seat]
+        allowed = pinned[seat] if past.state.hands is not None else unseen & ~fixed | pinned[seat]
         for suit in range(4):
             if voids[seat] >> suit & 1:
                 allowed &= ~lane(suit)

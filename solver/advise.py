@@ -1,0 +1,291 @@
+"""From a position to advice: worlds, values, choices; and exact solutions of open positions."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from joblib import cpu_count
+
+from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
+from trunfo.bridge import legal_cards, play_actions
+from trunfo.budget import Budget, collect
+from trunfo.choices import choices_of, is_clear, ranking
+from trunfo.decisions import extra_actions
+from trunfo.engine import notation
+from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
+from trunfo.engine.game import TrickGame, seat_message
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.scoring import TOTAL, riscos
+from trunfo.engine.state import State
+from trunfo.evaluate import Evaluator
+from trunfo.worlds import Worlds
+
+POINTS_PREFIX = {10: 32, 9: 64, 8: 128, 7: 512}
+"""Worlds for which exact points are found beside RISCOS, by cards in hand; all with fewer cards."""
+
+SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
+"""Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
+
+LEAST_WORLDS = 16
+"""Worlds to play out where the time is too short to search one."""
+
+
+def parse(text: str) -> State:
+    """Read and check a position, typed or JSON.
+
+    Raises
+    ------
+    UnreadableInput, ImpossiblePosition
+        With the place in the text.
+    """
+    return notation.parse(text).state
+
+
+def advise(
+    state: State,
+    *,
+    time: float | None = None,
+    worlds: int | None = None,
+    until_clear: bool = False,
+    objective: str = "riscos",
+    method: str = "auto",
+    seed: int = 1,
+    jobs: int | None = None,
+    notes: Sequence[Message] = (),
+) -> Advice:
+    """Say what to do, and what every action is expected to bring.
+
+    Parameters
+    ----------
+    state : State
+        The position; `me` is to play.
+    time : float, optional
+        Budget in seconds; 1 if no other budget is given.
+    worlds : int, optional
+        Budget in worlds; the result then depends on nothing but state, options and seed.
+    until_clear : bool
+        Go on until the best action is clear, or the others as good as equal.
+    objective : str
+        `riscos` or `points`: what to maximise.
+    method : str
+        `pimc`: every world is searched to its end with all cards seen; `playout`: a rule
+        player that sees one hand at a time plays it out; `auto`: the one that measured
+        better for this many cards and this budget.
+    seed : int
+        World i is drawn from the stream (seed, i).
+    jobs : int, optional
+        Threads, all cores if not given; they never change a result bounded by worlds.
+    notes : sequence of Message
+        Notes of whoever read the position, to be passed on.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If no deal fits the position, or it is not the turn of `me`.
+    UnreadableInput
+        If an option makes no sense, or the game cannot be advised on.
+    """
+    started = clock.monotonic()
+    if time is None and worlds is None and not until_clear:
+        time = 1.0
+    budget = Budget(time, worlds, until_clear)
+    _check_options(objective, method, seed, jobs)
+    state.check()
+    known = playable(state).knowledge(state)
+    if known.points is None:
+        objective = "points"
+    if method == "auto":
+        method = _measured_better(known.hand.bit_count(), budget)
+    blank = Advice(
+        state=state, objective=objective, seed=seed, worlds=0, exhaustive=False, elapsed_s=0.0,
+        method=method, forced=None, notes=(*notes, *known.notes), options=(),
+    )
+    if known.over:
+        found = replace(blank, forced="over", result=_result(state, known))
+    else:
+        _check_turn(state, known)
+        found = _forced(blank, known)
+        if found is None:
+            found = _weighed(blank, known, budget, jobs or cpu_count(), started)
+    return replace(found, elapsed_s=clock.monotonic() - started)
+
+
+def solve(state: State) -> Solution:
+    """The exact value of every legal action where all cards are known, with best play by all.
+
+    Raises
+    ------
+    UnreadableInput
+        If the state has no `hands`, or the game cannot be solved.
+    ImpossiblePosition
+        If no deal can look like that.
+    """
+    game = playable(state)
+    if state.hands is None:
+        text = "To solve a position all hands must be known: give `mãos` (hands)."
+        raise UnreadableInput(Message("missing_key", text), "/hands")
+    state.check()
+    known = game.knowledge(replace(state, me=None))
+    if known.over:
+        return Solution(state, (), known.notes, _result(state, known))
+    values = _exact(state, known)
+    cards = legal_cards(known)
+    order = ranking(state, cards, values, "riscos" if known.points is not None else "points")
+    return Solution(
+        state,
+        tuple(
+            SolvedChoice(
+                action=play_actions(state, [cards[a]])[0],
+                points=int(values["points"][0, a]),
+                riscos=int(values["riscos"][0, a]) if known.points is not None else None,
+            )
+            for a in order
+        ),
+        known.notes,
+    )
+
+
+def playable(state: State) -> TrickGame:
+    """The rules of a state's game.
+
+    Raises
+    ------
+    UnreadableInput
+        If they are not implemented.
+    """
+    if not isinstance(state.game, TrickGame):
+        text = "{game} can be read, but there is no advice for it yet."
+        raise UnreadableInput(Message("no_advice", text, {"game": state.game.title}), "/game")
+    return state.game
+
+
+def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
+    """Values of the one world there is: `[1, action]` by objective."""
+    only = Worlds(state, known, 1, 0)
+    search = _evaluator(state, known, "points", "pimc", float("inf"))
+    values = replace(search, prefix=1)(0, only.chunk(0, 1))
+    return {name: lots.astype(np.int64) for name, lots in values.items()}
+
+
+def _evaluator(
+    state: State, known: Knowledge, objective: str, method: str, deadline: float
+) -> Evaluator:
+    prefix = 1 << 62
+    if objective == "riscos":
+        prefix = POINTS_PREFIX.get(known.hand.bit_count(), prefix)
+    return Evaluator(
+        state=state,
+        known=known,
+        cards=legal_cards(known),
+        method=method,
+        second="points" if objective == "riscos" else "riscos",
+        prefix=prefix,
+        deadline=deadline,
+        stop=np.zeros(1, dtype=np.int32),
+    )
+
+
+def _weighed(
+    blank: Advice, known: Knowledge, budget: Budget, jobs: int, started: float
+) -> Advice:
+    """Value the actions in as many worlds as the budget allows."""
+    state, objective = blank.state, blank.objective
+    worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
+    method = blank.method if not worlds.exhaustive or blank.method == "playout" else "pimc"
+    evaluate = _evaluator(state, known, objective, method, budget.deadline(started))
+    if worlds.exhaustive:
+        evaluate = replace(evaluate, prefix=1 << 62)
+    columns = collect(evaluate, worlds, budget, jobs, lambda now: is_clear(now, objective))
+    notes = blank.notes
+    if not columns or not len(columns[objective]):
+        method = "playout"
+        evaluate = replace(evaluate, method=method, deadline=float("inf"))
+        columns = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
+        text = "The time was too short to search a single deal: a few were played out instead."
+        notes = (*notes, Message("time_short", text))
+    exhaustive = worlds.exhaustive and all(len(c) == worlds.count for c in columns.values())
+    extras = extra_actions(state, known, method)
+    options = choices_of(
+        state, legal_cards(known), columns, objective,
+        exact=exhaustive, riscos_known=known.points is not None, extras=extras,
+    )
+    return replace(
+        blank,
+        worlds=len(columns[objective]),
+        exhaustive=exhaustive,
+        method=method,
+        notes=(*notes, *(extra.note for extra in extras)),
+        options=options,
+    )
+
+
+def _forced(blank: Advice, known: Knowledge) -> Advice | None:
+    """The answer where there is nothing to choose."""
+    state = blank.state
+    cards = legal_cards(known)
+    if extra_actions(state, known, blank.method):
+        return None
+    decided = _decided(state, known)
+    if len(cards) > 1 and not decided:
+        return None
+    if decided or Worlds(state, known, 1, 0).exhaustive:
+        values = _exact(state, known)
+    else:
+        values = dict.fromkeys(("points", "riscos"), np.empty((0, len(cards)), dtype=np.int64))
+    choices = choices_of(
+        state, cards, values, blank.objective, exact=True, riscos_known=known.points is not None
+    )
+    options = tuple(replace(choice, worlds=0, delta=Estimate(0.0)) for choice in choices)
+    return replace(
+        blank, forced="one_action" if len(cards) == 1 else "all_equal", options=options
+    )
+
+
+def _decided(state: State, known: Knowledge) -> bool:
+    """Whether points and RISCOS are the same whatever is played: no points left, no sweep."""
+    if known.points is None:
+        return False
+    sweep_open = 0 in known.taken and state.rules["sweep"] == "tricks"
+    return sum(known.points) == TOTAL and not sweep_open
+
+
+def _result(state: State, known: Knowledge) -> Result:
+    """What a deal that is over has brought the side of the seat advised."""
+    side = state.game.sides()[known.me]
+    if known.points is None:
+        return Result(None, None)
+    paid = riscos(known.points[side], known.taken[1 - side], known.taken[side], state.rules)
+    return Result(known.points[side], paid)
+
+
+def _measured_better(cards: int, budget: Budget) -> str:
+    """The method for this many cards: a fixed function of position and options."""
+    if budget.time is not None and budget.time < SEARCH_FROM.get(cards, 0.0):
+        return "playout"
+    return "pimc"
+
+
+def _check_turn(state: State, known: Knowledge) -> None:
+    if known.turn != known.me:
+        values = {"seat": seat_message(state.game, state, known.turn)}
+        text = "It is the turn of {seat}: advice is for the player to move."
+        raise ImpossiblePosition(Message("not_my_turn", text, values), "/table")
+
+
+def _check_options(objective: str, method: str, seed: int, jobs: int | None) -> None:
+    for name, value, words in (
+        ("objective", objective, ("riscos", "points")),
+        ("method", method, ("auto", "pimc", "playout")),
+    ):
+        if value not in words:
+            text = "{name} must be one of {words}, not {value}."
+            values = {"name": name, "words": ", ".join(words), "value": value}
+            raise UnreadableInput(Message("bad_option", text, values))
+    for name, number, least in (("seed", seed, 0), ("jobs", jobs or 1, 1)):
+        if not least <= number < 1 << 63:
+            text = "{name} must be a whole number from {least}, not {value}."
+            values = {"name": name, "least": str(least), "value": str(number)}
+            raise UnreadableInput(Message("bad_option", text, values))

@@ -1,0 +1,115 @@
+"""The one place where Python objects become the kernel's numbers, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.engine.cards import word_of
+from trunfo.engine.errors import ImpossiblePosition, Message
+from trunfo.engine.game import Game, follow
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.state import State
+from trunfo.ext.dealer import Dealer, NoWorld
+from trunfo.ext.kernel import Kernel, Root, load
+
+Words = NDArray[np.uint64]
+"""Worlds as sets of cards: `[world, seat]`."""
+
+def kernel_of(game: Game) -> Kernel:
+    """The compiled rules of a game."""
+    return load(game.name.replace("-", "_"))
+
+
+def root_of(state: State, known: Knowledge) -> Root:
+    """The public part of a position, for the kernel.
+
+    Points and tricks of a side are credited to its first seat. Where nobody knows
+    what was taken they count from 0.
+    """
+    sides = state.game.sides()
+    first_seats = [sides.index(side) for side in sorted(set(sides))]
+    won, taken = [0] * len(sides), [0] * len(sides)
+    for side, seat in enumerate(first_seats):
+        won[seat] = known.points[side] if known.points is not None else 0
+        taken[seat] = known.taken[side]
+    double_at = state.rules["double_at"]
+    assert isinstance(double_at, int)
+    return Root(
+        pack=state.pack.word,
+        sides=sides,
+        leader=known.leader,
+        table=known.table,
+        trump=-1 if known.trump is None else known.trump,
+        worth=state.pack.worth,
+        won=won,
+        taken=taken,
+        double_at=double_at,
+        sweep_points=state.rules["sweep"] == "points",
+    )
+
+
+def dealer_of(state: State, known: Knowledge) -> Dealer:
+    """The sampler of the worlds that fit what is known.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If there is none.
+    """
+    pile = next((i for i, holder in enumerate(known.holders) if holder.name == "gone"), -1)
+    points = known.pile if pile >= 0 else None
+    try:
+        return Dealer(
+            [holder.allowed for holder in known.holders],
+            [holder.size for holder in known.holders],
+            worth=state.pack.worth,
+            pile=pile if points else -1,
+            total=points.total if points else -1,
+            extra=points.extra if points else 0,
+            share=points.share if points else -1,
+            trick=state.game.seats,
+        )
+    except NoWorld as error:
+        raise no_world(error) from error
+
+
+def no_world(error: NoWorld) -> ImpossiblePosition:
+    """The sampler's refusal as an error for people."""
+    if error.constraint == "holders":
+        text = "No deal fits: too many of the unseen cards can be nowhere."
+        return ImpossiblePosition(Message("no_world", text), "")
+    text = "No deal fits: no choice of the cards that are not named can have brought these points."
+    return ImpossiblePosition(Message("no_world", text), "/points")
+
+
+def hands_of(game: Game, known: Knowledge, dealt: Words) -> Words:
+    """Dealt holders `[world, holder]` as hands `[world, seat]`, the own hand filled in."""
+    words = np.zeros((len(dealt), game.seats), dtype=np.uint64)
+    words[:, known.me] = known.hand
+    for index, holder in enumerate(known.holders):
+        if holder.seat is not None:
+            words[:, holder.seat] = dealt[:, index]
+    return words
+
+
+def legal_cards(known: Knowledge) -> tuple[int, ...]:
+    """The cards that may be played, lowest number first."""
+    hand = frozenset(card for card in range(64) if known.hand >> card & 1)
+    return tuple(sorted(follow(hand, known.table)))
+
+
+def cards_left(game: Game, known: Knowledge) -> int:
+    """Set of the cards still to be won: in all hands and on the table, as far as known."""
+    unseen = 0
+    for holder in known.holders:
+        if holder.seat is not None:
+            unseen |= holder.allowed
+    return known.hand | word_of(known.table) | unseen
+
+
+def play_actions(state: State, cards: Sequence[int]) -> list[dict[str, str]]:
+    """Cards as actions."""
+    return [{"play": state.pack.token(card)} for card in cards]

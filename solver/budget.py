@@ -1,0 +1,148 @@
+"""How many worlds to value, on how many threads, and when to stop."""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.evaluate import Evaluator, Values
+from trunfo.worlds import Worlds
+
+MOST_ENUMERATED = 2_000
+"""All worlds are taken where they are at most so many, unless a number of worlds is asked for."""
+
+CHUNK = {"pimc": 8, "playout": 256}
+"""Worlds a thread takes at a time: few enough to stop soon, many enough to hide the hand-over."""
+
+BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
+# Until clear: batches of 16, at least 32 (SCIENCE section 2).
+
+Columns = dict[str, Values]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much work to do: exactly one of a time, a number of worlds, or until clear.
+
+    Raises
+    ------
+    UnreadableInput
+        If it is none or several of them, or one that makes no sense.
+    """
+
+    time: float | None = None
+    worlds: int | None = None
+    until_clear: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.time is not None) + (self.worlds is not None) + self.until_clear != 1:
+            text = "Give one budget: a time, a number of worlds, or until clear."
+            raise UnreadableInput(Message("bad_option", text))
+        if self.time is not None and not 0 < self.time < math.inf:
+            text = "A time must be a number of seconds above 0, not {value}."
+            raise UnreadableInput(Message("bad_option", text, {"value": self.time}))
+        if self.worlds is not None and self.worlds < 1:
+            text = "The number of worlds must be 1 or more, not {value}."
+            raise UnreadableInput(Message("bad_option", text, {"value": self.worlds}))
+
+    @property
+    def most_enumerated(self) -> int:
+        """All worlds are taken where they are at most so many."""
+        return MOST_ENUMERATED if self.worlds is None else self.worlds
+
+    def deadline(self, started: float) -> float:
+        """The monotonic time at which to stop."""
+        return math.inf if self.time is None else started + self.time
+
+
+def collect(
+    evaluate: Evaluator,
+    worlds: Worlds,
+    budget: Budget,
+    jobs: int,
+    is_clear: Callable[[Columns], bool],
+) -> Columns:
+    """Value worlds until the budget is spent.
+
+    Parameters
+    ----------
+    evaluate : Evaluator
+        Values a chunk of worlds.
+    jobs : int
+        Threads.
+    is_clear : callable
+        Given the values so far, whether to stop (asked only with an until-clear budget).
+
+    Returns
+    -------
+    dict
+        By objective: values `[world, action]`, in the order of the worlds.
+    """
+    with _stopped_on_exit(evaluate):
+        if budget.until_clear and not worlds.exhaustive:
+            return _until_clear(evaluate, worlds, jobs, is_clear)
+        last = worlds.count if worlds.exhaustive else budget.worlds
+        ranges = _ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
+        return _joined(_valued(evaluate, worlds, ranges, jobs))
+
+
+def _until_clear(
+    evaluate: Evaluator, worlds: Worlds, jobs: int, is_clear: Callable[[Columns], bool]
+) -> Columns:
+    parts: list[Columns] = []
+    for first in range(0, MOST_UNTIL_CLEAR, BATCH):
+        ranges = _ranges(first, first + BATCH, max(1, BATCH // jobs), math.inf)
+        parts.append(_joined(_valued(evaluate, worlds, ranges, jobs)))
+        if first + BATCH >= LEAST:
+            columns = _joined(parts)
+            if is_clear(columns):
+                break
+            parts = [columns]
+    return _joined(parts)
+
+
+def _ranges(
+    first: int, last: int | None, size: int, deadline: float
+) -> Iterator[tuple[int, int]]:
+    """First world and number of worlds of each chunk, until `last` or the deadline."""
+    while (last is None or first < last) and clock.monotonic() < deadline:
+        count = size if last is None else min(size, last - first)
+        yield first, count
+        first += count
+
+
+def _valued(
+    evaluate: Evaluator, worlds: Worlds, ranges: Iterable[tuple[int, int]], jobs: int
+) -> Iterator[Columns]:
+    def value(first: int, count: int) -> Columns:
+        return evaluate(first, worlds.chunk(first, count))
+
+    if jobs == 1:
+        return (value(first, count) for first, count in ranges)
+    threads = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    columns: Iterator[Columns] = threads(delayed(value)(*chunk) for chunk in ranges)
+    return columns
+
+
+def _joined(parts: Iterable[Columns]) -> Columns:
+    lots = list(parts)
+    return {name: np.concatenate([lot[name] for lot in lots]) for name in lots[0]} if lots else {}
+
+
+class _stopped_on_exit:
+    """Stops the searches of other threads when the work ends early, say by Ctrl-C."""
+
+    def __init__(self, evaluate: Evaluator) -> None:
+        self._stop = evaluate.stop
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self._stop[0] = 1

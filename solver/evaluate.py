@@ -1,0 +1,102 @@
+"""What every action is worth in every world: by search to the end, or by a playout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.bridge import Words, kernel_of, root_of
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.state import State
+from trunfo.ext.kernel import Solver
+
+Values = NDArray[np.int16]
+"""Value of each action in each world: `[world, action]`."""
+
+_idle: dict[str, list[Solver]] = {}
+# Solvers nobody uses just now, by game: each keeps its table, so none is made anew for a decision.
+
+
+@contextmanager
+def solver_for(game: str) -> Iterator[Solver]:
+    """A solver that nobody else uses meanwhile."""
+    idle = _idle.setdefault(game, [])
+    try:
+        solver = idle.pop()
+    except IndexError:
+        solver = Solver(game)
+    yield solver
+    idle.append(solver)
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """Values the actions of one decision in chunks of worlds; safe to call from several threads.
+
+    Parameters
+    ----------
+    state, known : State, Knowledge
+        The position.
+    cards : tuple of int
+        The legal cards, the actions in the order of their columns.
+    method : str
+        `pimc`: exact search of each world; `playout`: the rule player plays it out.
+    second : str
+        The objective, `riscos` or `points`, that may cover only a prefix of the worlds
+        because it is dearer.
+    prefix : int
+        Number of that prefix's worlds.
+    deadline : float
+        Monotonic time at which to stop.
+    stop : int32[1]
+        Another thread sets it to 1 to stop the search at once.
+    """
+
+    state: State
+    known: Knowledge
+    cards: tuple[int, ...]
+    method: str
+    second: str
+    prefix: int
+    deadline: float
+    stop: NDArray[np.int32]
+
+    def __call__(self, first: int, worlds: Words) -> dict[str, Values]:
+        """Values for both objectives of the worlds that were finished in time, in order.
+
+        Parameters
+        ----------
+        first : int
+            The number of the first of `worlds`.
+        worlds : uint64[n, seats]
+            Hands.
+        """
+        if self.method == "playout":
+            return self._played_out(worlds)
+        main = "points" if self.second == "riscos" else "riscos"
+        rows = max(0, min(len(worlds), self.prefix - first))
+        values = {main: self._searched(worlds, main)}
+        values[self.second] = self._searched(worlds[:rows], self.second)
+        return values
+
+    def _searched(self, worlds: Words, objective: str) -> Values:
+        values = np.empty((len(worlds), 64), dtype=np.int16)
+        with solver_for(kernel_of(self.state.game).game) as solver:
+            finished = solver.solve(
+                root_of(self.state, self.known), worlds, values, objective,
+                deadline=self.deadline, stop=self.stop,
+            )
+        return values[:finished, self.cards]
+
+    def _played_out(self, worlds: Words) -> dict[str, Values]:
+        points = np.empty((len(worlds), 64), dtype=np.int16)
+        riscos = np.empty_like(points)
+        finished = kernel_of(self.state.game).playouts(
+            root_of(self.state, self.known), worlds, points, riscos,
+            voids=self.known.voids, pinned=self.known.pinned, deadline=self.deadline,
+        )
+        return {"points": points[:finished, self.cards], "riscos": riscos[:finished, self.cards]}

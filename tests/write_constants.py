@@ -1,0 +1,64 @@
+"""Write the files of constants that tests/test_contract.py compares with.
+
+    python tests/write_constants.py
+
+Run it only when a rule was changed on purpose, and read the difference: the numbers
+come from the plain Python engine, the kernel is then tested against them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from test_contract import module_name, playthrough  # noqa: E402
+
+from trunfo.engine.game import Position, TrickGame  # noqa: E402
+from trunfo.engine.registry import playable  # noqa: E402
+
+DEPTH = {10: 6, 7: 7, 5: 9, 4: 12, 3: 12}
+"""Cards to play on, by cards in each hand."""
+
+
+def perft(game: TrickGame, at: Position, depth: int) -> int:
+    """The number of ways to play the next `depth` cards, by the engine."""
+    if depth == 0:
+        return 1
+    return sum(perft(game, game.play(at, card), depth - 1) for card in game.legal(at))
+
+
+def main() -> None:
+    """Write perft counts and a playthrough for every game with rules."""
+    for game in playable():
+        random = Random(20)
+        lines = [
+            "# From the plain Python engine, `python tests/write_constants.py`: from each deal",
+            "# the number of ways to play the next 0, 1, 2, … cards.",
+        ]
+        for size, depth in DEPTH.items():
+            at = game.deal(random, game.rules())
+            while max(map(len, at.hands)) > size or at.table.cards:
+                at = game.play(at, random.choice(sorted(game.legal(at))))
+            pack = game.pack(at.rules)
+            assert at.trump
+            case = {
+                "trump": "COEP"[at.trump.suit],
+                "leader": at.turn,
+                "hands": [[pack.token(card) for card in sorted(hand)] for hand in at.hands],
+                "counts": [perft(game, at, n) for n in range(depth + 1)],
+            }
+            lines.append(json.dumps(case, separators=(",", ":")))
+        name = module_name(game)
+        (HERE / f"perft/{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+        seed = 4
+        told = "\n".join([f"# seed {seed}", *playthrough(game, seed)]) + "\n"
+        (HERE / f"playthroughs/{name}.txt").write_text(told, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

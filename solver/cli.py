@@ -1,0 +1,180 @@
+"""The command line: its commands, and how a run ends.
+
+Every command is made by a function of the reader's language, so that all its texts,
+help included, are in that language. A further command is one more function in `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import json
+import os
+import sys
+import textwrap
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from importlib.resources import as_file, files
+from typing import Any
+
+import click
+
+from trunfo.cli_advise import advise_command, solve_command
+from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option
+from trunfo.cli_rules import completion_command, rules_command
+from trunfo.engine.errors import TrunfoError
+from trunfo.language import DOMAIN, LANGUAGES, Language, language, preferred
+
+EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+
+COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
+    advise_command, solve_command, rules_command, completion_command,
+)
+
+
+def group(spoken: Language) -> click.Group:
+    """The whole command line in a language."""
+    _ = spoken.translate
+
+    @click.group(
+        PROGRAM, cls=Group, language=spoken,
+        help=_(
+            "Solver and advisor for the Portuguese card games Sueca, Bisca, Copas and"
+            " Sobe e Desce."
+        ),
+        examples=["trunfo advise --example", "trunfo advise --help", "trunfo rules sueca"],
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    @click.version_option(version(PROGRAM), message="%(prog)s %(version)s")
+    @lang_option(spoken)
+    def program() -> None:
+        pass
+
+    for make in COMMANDS:
+        program.add_command(make(spoken))
+    return program
+
+
+# --- From start to exit code --------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Without the name of the program; those of the process if not given.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 internal error, 2 unreadable, 3 impossible, 130 interrupted.
+    """
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    spoken = language(_asked(arguments) or preferred(os.environ))
+    _ = spoken.translate
+    _soften(spoken)
+    failed = _Failure("--json" in arguments, spoken)
+    with _click_speaks(spoken):
+        try:
+            outcome = group(spoken).main(
+                arguments, PROGRAM, COMPLETE, standalone_mode=False, **_colour(os.environ)
+            )
+        except TrunfoError as error:
+            return failed.because(error)
+        except click.ClickException as error:
+            return failed.in_usage(error)
+        except (KeyboardInterrupt, click.Abort):
+            return failed.tell("interrupted", _("Interrupted."), EXIT_INTERRUPTED)
+        except Exception as error:
+            if os.environ.get("TRUNFO_DEBUG") == "1":
+                traceback.print_exc()
+            text = _(
+                "Internal error in trunfo {version}: {error}. Please report it,"
+                " with the position and this line."
+            )
+            what = f"{type(error).__name__}: {error}".replace("\n", " ")
+            text = text.format(version=version(PROGRAM), error=what)
+            return failed.tell("internal", text, EXIT_INTERNAL)
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _asked(arguments: Sequence[str]) -> str | None:
+    """The language that `--lang` asks for, wherever it stands."""
+    asked = None
+    for place, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if argument == "--":
+            break
+        if name == "--lang":
+            asked = value if equals else "".join(arguments[place + 1 : place + 2])
+    return asked if asked in LANGUAGES else None
+
+
+def _soften(spoken: Language) -> None:
+    """Let letters stand for what the encoding of the standard streams does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=spoken.fallback)
+
+
+@contextmanager
+def _click_speaks(spoken: Language) -> Iterator[None]:
+    """Let click's own sentences come from our catalogue, in the language asked for."""
+    domain, asked = gettext.textdomain(), os.environ.get("LANGUAGE")
+    with as_file(files(__package__) / "locale") as folder:
+        gettext.bindtextdomain(DOMAIN, str(folder))
+        gettext.textdomain(DOMAIN)
+        os.environ["LANGUAGE"] = spoken.code
+        try:
+            yield
+        finally:
+            gettext.textdomain(domain)
+            if asked is None:
+                del os.environ["LANGUAGE"]
+            else:
+                os.environ["LANGUAGE"] = asked
+
+
+def _colour(environment: Mapping[str, str]) -> dict[str, Any]:
+    """No colours where NO_COLOR is set; else click decides by whether it is a terminal."""
+    return {"color": False} if environment.get("NO_COLOR") else {}
+
+
+class _Failure:
+    """Says what went wrong, as the caller wants to hear it, and returns the exit code."""
+
+    def __init__(self, as_json: bool, spoken: Language) -> None:
+        self.as_json = as_json
+        self.spoken = spoken
+
+    def because(self, error: TrunfoError) -> int:
+        """An error in the input."""
+        text = error.message.text(self.spoken.translate)
+        return self.tell(error.code, text, error.exit_code, error.where, error.excerpt)
+
+    def in_usage(self, error: click.ClickException) -> int:
+        """An error in the command line itself."""
+        if self.as_json:
+            return self.tell("usage", error.format_message(), EXIT_USAGE)
+        error.show()
+        return EXIT_USAGE
+
+    def tell(
+        self, code: str, text: str, exit_code: int,
+        where: str | int | None = None, excerpt: str | None = None,
+    ) -> int:
+        """One JSON object on standard output, or lines on standard error."""
+        if self.as_json:
+            document = {"error": {"code": code, "message": text, "where": where}}
+            click.echo(json.dumps(document, allow_nan=False))
+            return exit_code
+        if excerpt:
+            text = f"{text}\n\n{textwrap.indent(excerpt, '  ')}"
+        elif isinstance(where, str) and where:
+            text = f"{text} ({where})"
+        click.echo(self.spoken.translate("Error: {message}").format(message=text), err=True)
+        return exit_code

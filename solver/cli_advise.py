@@ -1,0 +1,144 @@
+"""The commands that answer a position: `trunfo advise` and `trunfo solve`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from trunfo.cli_parts import (
+    MOST_WORLDS,
+    Command,
+    Seconds,
+    json_option,
+    lang_option,
+    page,
+    state_arguments,
+)
+from trunfo.language import Language
+from trunfo.reading import EXAMPLE, read_state, state_text
+from trunfo.report import advice_text, note_lines, solution_text
+
+def advise_command(spoken: Language) -> click.Command:
+    """`trunfo advise`."""
+    _ = spoken.translate
+
+    @click.command(
+        "advise", cls=Command, language=spoken,
+        short_help=_("Advise on a position."),
+        help=_(
+            "Advise on a position: which card to play, with what to expect of every one.\n\n"
+            "STATE says what one player knows: a text as in the examples, a file with such a"
+            " text or with JSON, or - for standard input. What has blanks or ; in it is a text.\n\n"
+            "Of time, number of deals and --until-clear only one can be given."
+        ),
+        examples=[
+            "trunfo advise --example",
+            _(
+                'trunfo advise "sueca; trump A♣ left; hand ♥J ♣7JQ63;\n'
+                "  table partner 7♦ 6♦; partner lacks ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
+                '  points us 38 them 14"'
+            ),
+            _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥ 4♥; points us 50 them 31" --time 5'),
+            _("trunfo advise position.txt --until-clear --objective points"),
+            _("trunfo advise - --json --worlds 1000 < position.json"),
+        ],
+    )
+    @state_arguments(spoken)
+    @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
+    @click.option("--time", type=Seconds(), metavar="SECONDS", help=_(
+        "Stop after so many seconds; the default is 1."
+    ))
+    @click.option("--worlds", type=click.IntRange(1, MOST_WORLDS), metavar="N", help=_(
+        "Try out so many deals, drawn at random among those that are possible."
+    ))
+    @click.option("--until-clear", is_flag=True, help=_(
+        "Stop when it is clear which action is the best."
+    ))
+    @click.option(
+        "--objective", type=click.Choice(["riscos", "points"]), default="riscos",
+        show_default=True, help=_("What is to be as high as possible."),
+    )
+    @click.option(
+        "--method", type=click.Choice(["auto", "pimc", "playout"]), default="auto",
+        show_default=True,
+        help=_("How a deal is valued: by search, by playing it out, or as suits it best."),
+    )
+    @click.option(
+        "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, metavar="N",
+        help=_("Where the random numbers start: the same seed, the same deals."),
+    )
+    @click.option("--jobs", type=click.IntRange(1, 4096), metavar="N", help=_(
+        "How many cores to use; all of them if not given."
+    ))
+    @json_option(spoken)
+    @lang_option(spoken)
+    @click.pass_context
+    def advise(
+        ctx: click.Context, argument: str | None, example: bool, rules: tuple[str, ...],
+        time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
+    ) -> None:
+        if (time is not None) + (worlds is not None) + until_clear > 1:
+            ctx.fail(_("Give only one of --time, --worlds and --until-clear."))
+        if example and argument is not None:
+            ctx.fail(_("Give STATE or --example, not both."))
+        import trunfo  # NumPy takes its time, and help needs none of it
+
+        state, notes = read_state(EXAMPLE if example else _given(argument), rules)
+        advice = trunfo.advise(
+            state, time=time, worlds=worlds, until_clear=until_clear, notes=notes, **options
+        )
+        if as_json:
+            click.echo(advice.to_json(_))
+            return
+        if example:
+            click.echo(EXAMPLE + "\n")
+        click.echo(advice_text(advice, page(spoken)))
+
+    return advise
+
+
+def solve_command(spoken: Language) -> click.Command:
+    """`trunfo solve`."""
+    _ = spoken.translate
+
+    @click.command(
+        "solve", cls=Command, language=spoken,
+        short_help=_("Solve a position with all cards known."),
+        help=_(
+            "Solve a position in which every card is known: the exact value of every legal"
+            " card when everybody plays as well as possible.\n\n"
+            "STATE must say all hands: a text as in the examples, a file with such a text"
+            " or with JSON, or - for standard input."
+        ),
+        examples=[
+            _(
+                'trunfo solve "sueca; trump ♠; hands me: A♥ 7♥ right: K♥ 2♠ partner: J♦ Q♦\n'
+                '  left: 6♣ 5♣; leads me; points us 50 them 31"'
+            ),
+            _("trunfo solve - --json < position.json"),
+        ],
+    )
+    @state_arguments(spoken)
+    @json_option(spoken)
+    @lang_option(spoken)
+    def solve(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
+        import trunfo  # as above
+
+        state, notes = read_state(_given(argument), rules)
+        solution = trunfo.solve(state)
+        solution = replace(solution, notes=(*notes, *solution.notes))
+        if as_json:
+            for line in note_lines(solution.notes, page(spoken)):
+                click.echo(line, err=True)
+            click.echo(solution.to_json(_))
+        else:
+            click.echo(solution_text(solution, page(spoken)))
+
+    return solve
+
+
+def _given(argument: str | None) -> str:
+    """The text of the position; that there is none is said like that one is empty."""
+    return state_text("" if argument is None else argument)

@@ -1,0 +1,149 @@
+"""What the commands are made of: help with examples, shared options, the page to print on."""
+
+from __future__ import annotations
+
+import gettext
+import math
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from trunfo.language import LANGUAGES, Language
+from trunfo.report import Page
+
+PROGRAM = "trunfo"
+COMPLETE = "_TRUNFO_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
+MOST_SECONDS = 1e6
+MOST_WORLDS = 10**9
+
+COLOURS: Mapping[str, Mapping[str, Any]] = {
+    "advice": {"bold": True}, "header": {"dim": True}, "best": {"fg": "green"},
+}
+
+
+class Command(click.Command):
+    """A command whose help ends with examples, shown as they are to be typed.
+
+    Parameters
+    ----------
+    language : Language
+        For the titles.
+    examples : sequence of str
+        Command lines; each may have several lines.
+    """
+
+    def __init__(
+        self, *args: Any, language: Language, examples: Sequence[str] = (), **named: Any
+    ) -> None:
+        super().__init__(*args, **named)
+        self.language = language
+        self.examples = examples
+        self.options_metavar = language.translate("[OPTIONS]")
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        _examples(self.language, self.examples, formatter)
+
+
+class Group(click.Group):
+    """The commands in the order in which they were added, and examples."""
+
+    def __init__(self, *args: Any, language: Language, examples: Sequence[str], **named: Any):
+        super().__init__(*args, **named)
+        self.language = language
+        self.examples = examples
+        self.options_metavar = language.translate("[OPTIONS]")
+        self.subcommand_metavar = language.translate("COMMAND [ARGS]...")
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, the most important first."""
+        return list(self.commands)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        _examples(self.language, self.examples, formatter)
+
+
+def _examples(
+    language: Language, examples: Sequence[str], formatter: click.HelpFormatter
+) -> None:
+    if examples:
+        with formatter.section(language.translate("Examples")):
+            for example in examples:
+                formatter.write(textwrap.indent(example, "  ") + "\n")
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds above 0; no infinity, no NaN."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=MOST_SECONDS)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(
+                gettext.gettext("{value} is not in the range {range}.").format(
+                    value=value, range=self._describe_range()
+                ), param, ctx,
+            )
+        return number
+
+
+def lang_option(spoken: Language) -> Callable[[Any], Any]:
+    """`--lang`, which has been acted on before the arguments are parsed."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), expose_value=False,
+        help=spoken.translate("Language; from the locale if not given."),
+    )
+
+
+def json_option(spoken: Language) -> Callable[[Any], Any]:
+    """`--json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True,
+        help=spoken.translate("Print one JSON object, errors too."),
+    )
+
+
+def state_arguments(spoken: Language) -> Callable[[Any], Any]:
+    """STATE and what is said about it: `--example`, `--rules`."""
+    _ = spoken.translate
+
+    def files_too(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
+
+    def add(command: Any) -> Any:
+        for decorate in (
+            click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
+                "An option of the rules, on top of what STATE says; may be repeated."
+                " See: trunfo rules GAME."
+            )),
+            click.argument(
+                "argument", metavar="[STATE]", required=False, shell_complete=files_too
+            ),
+        ):
+            command = decorate(command)
+        return command
+
+    return add
+
+
+def page(spoken: Language) -> Page:
+    """The page that standard output is."""
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    return Page(
+        spoken, sys.stdout.encoding or "utf-8", max(40, min(columns, 100)),
+        lambda role, text: click.style(text, **COLOURS[role]),
+    )

@@ -1,0 +1,133 @@
+"""The commands that tell about the program: `trunfo rules` and `trunfo completion`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from trunfo.cli_parts import COMPLETE, PROGRAM, Command, json_option, lang_option
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.game import Game, OptionValue
+from trunfo.engine.registry import games, playable
+from trunfo.language import Language
+
+SHELLS = ("bash", "zsh", "fish")
+
+def rules_command(spoken: Language) -> click.Command:
+    """`trunfo rules`."""
+    _ = spoken.translate
+
+    def names(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in games() if name.startswith(incomplete)]
+
+    @click.command(
+        "rules", cls=Command, language=spoken,
+        short_help=_("Show the rules of a game and their options."),
+        help=_(
+            "Show the rules of a game in short, and their options with defaults and choices."
+            " Without GAME, show which games there are."
+        ),
+        examples=["trunfo rules", "trunfo rules sueca"],
+    )
+    @click.argument("name", metavar="[GAME]", required=False, shell_complete=names)
+    @json_option(spoken)
+    @lang_option(spoken)
+    def rules(name: str | None, as_json: bool) -> None:
+        chosen = list(games().values()) if name is None else [_game(name)]
+        if as_json:
+            click.echo(json.dumps([_game_json(game) for game in chosen]))
+        elif name is None:
+            click.echo("\n".join(_game_list(chosen, spoken)))
+        else:
+            click.echo("\n".join(_game_page(chosen[0], spoken)))
+
+    return rules
+
+
+def _game(name: str) -> Game:
+    for game in games().values():
+        if name.casefold() in (game.name, *game.words):
+            return game
+    template = "There is no game {name}; there are: {games}."
+    values = {"name": name, "games": ", ".join(games())}
+    raise UnreadableInput(Message("unknown_game", template, values))
+
+
+def _game_list(chosen: Sequence[Game], spoken: Language) -> Iterator[str]:
+    _ = spoken.translate
+    size = max(len(game.name) for game in chosen)
+    for game in chosen:
+        ready = _("advice") if game in playable() else _("no advice yet, positions are read")
+        yield f"{game.name.ljust(size)}  {ready}"
+
+
+def _game_page(game: Game, spoken: Language) -> Iterator[str]:
+    """The rules of a game in short, its options, the sets of options that have a name."""
+    _ = spoken.translate
+    yield click.style(game.title, bold=True)
+    for paragraph in _(game.text).split("\n\n"):
+        if paragraph:
+            yield from ("", click.wrap_text(paragraph, 80))
+    yield from ("", _("Options, each with its default first:"))
+    for option in game.options:
+        default = _spelled(option.default)
+        others = [_spelled(choice) for choice in option.choices if choice != option.default]
+        if isinstance(option.default, tuple):
+            others = [_("any of these")]
+        elif not option.choices:
+            others = [_("any whole number from 0")]
+        yield f"  {option.name} = {' | '.join([default, *others])}"
+        yield click.wrap_text(_(option.text), 80, "      ", "      ")
+    for name, preset in game.presets.items():
+        values = " ".join(f"{key}={_spelled(value)}" for key, value in preset.items())
+        yield from ("", _("The set of options {name}:").format(name=name))
+        yield click.wrap_text(values, 80, "  ", "  ")
+
+
+def _spelled(value: OptionValue) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "advice": game in playable(),
+        "options": [
+            {"name": option.name, "default": option.default, "choices": option.choices}
+            for option in game.options
+        ],
+        "presets": dict(game.presets),
+    }
+
+
+def completion_command(spoken: Language) -> click.Command:
+    """`trunfo completion`."""
+    _ = spoken.translate
+
+    @click.command(
+        "completion", cls=Command, language=spoken,
+        short_help=_("Print what makes a shell complete commands."),
+        help=_("Print the lines that make a shell complete commands, options and files."),
+        examples=[
+            'eval "$(trunfo completion bash)"      # ~/.bashrc',
+            'eval "$(trunfo completion zsh)"       # ~/.zshrc',
+            "trunfo completion fish | source       # ~/.config/fish/config.fish",
+        ],
+    )
+    @click.argument("shell", type=click.Choice(SHELLS))
+    @lang_option(spoken)
+    @click.pass_context
+    def completion(ctx: click.Context, shell: str) -> None:
+        made = get_completion_class(shell)
+        assert made is not None
+        click.echo(made(ctx.find_root().command, {}, PROGRAM, COMPLETE).source())
+
+    return completion

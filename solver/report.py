@@ -1,0 +1,419 @@
+"""Advice and solutions as people read them, a table, and as scripts do, one JSON object."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from trunfo.advice import Action, Advice, Choice, Estimate, Result, Solution
+from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
+from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.engine.state import State
+from trunfo.language import ENGLISH, Language, width
+
+Style = Callable[[str, str], str]
+"""From a role (`advice`, `header`, `best`) and a text to the text in colours."""
+
+UNKNOWN = "–"
+DECIMALS = {"riscos": 3, "points": 2}
+
+
+def unstyled(role: str, text: str) -> str:
+    """No colours."""
+    return text
+
+
+@dataclass(frozen=True)
+class Page:
+    """Whom and what a report is for.
+
+    Parameters
+    ----------
+    language : Language
+        The reader's language.
+    encoding : str
+        What the page can hold; suits become letters where it has no symbols.
+    width : int
+        Columns that running text may take; the table takes what it needs.
+    style : Style
+        Colours.
+    """
+
+    language: Language = ENGLISH
+    encoding: str = "utf-8"
+    width: int = 80
+    style: Style = unstyled
+
+    def fit(self, text: str) -> str:
+        """A text with nothing in it that the page cannot hold."""
+        return self.language.fit(text, self.encoding)
+
+    def number(self, value: float, decimals: int, signed: bool = False) -> str:
+        """A number with so many decimals, zero without a sign."""
+        shown = f"{value:+.{decimals}f}" if signed else f"{value:.{decimals}f}"
+        if not any(digit in "123456789" for digit in shown):
+            shown = shown.lstrip("+-")
+        return shown.replace(".", self.language.decimal)
+
+    def chance(self, value: float) -> str:
+        """A probability in percent: 0 and 100 stand only for the impossible and the certain."""
+        if 0 < value < 0.0005:
+            return "<" + self.number(0.1, 1) + "%"
+        if 0.9995 <= value < 1:
+            return ">" + self.number(99.9, 1) + "%"
+        return self.number(100 * value, 1) + "%"
+
+
+# --- JSON ---------------------------------------------------------------------------------
+
+
+def advice_json(advice: Advice, translate: Translate = as_written) -> str:
+    """One JSON object, schema `trunfo.advice/1`, on one line of ASCII characters.
+
+    Parameters
+    ----------
+    advice : Advice
+        The answer to a position.
+    translate : Translate
+        For the texts of the notes.
+
+    Raises
+    ------
+    ValueError
+        If a number is infinite or no number.
+    """
+    document: dict[str, Any] = {
+        "schema": "trunfo.advice/1",
+        "game": advice.state.game.name,
+        "phase": advice.state.phase,
+        "me": advice.state.me,
+        "objective": advice.objective,
+        "seed": advice.seed,
+        "worlds": advice.worlds,
+        "exhaustive": advice.exhaustive,
+        "elapsed_s": advice.elapsed_s,
+        "method": advice.method,
+        "forced": advice.forced,
+        "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
+        "best": None if advice.best is None else dict(advice.best),
+        "options": [_choice_json(choice) for choice in advice.options],
+    }
+    return _dumps(document, advice.result)
+
+
+def solution_json(solution: Solution, translate: Translate = as_written) -> str:
+    """One JSON object, schema `trunfo.solution/1`, on one line of ASCII characters.
+
+    The schema has no place for texts: `translate` changes nothing.
+    """
+    document: dict[str, Any] = {
+        "schema": "trunfo.solution/1",
+        "game": solution.state.game.name,
+        "best": None if solution.best is None else dict(solution.best),
+        "options": [
+            {"action": dict(option.action), "points": option.points, "riscos": option.riscos}
+            for option in solution.options
+        ],
+    }
+    return _dumps(document, solution.result)
+
+
+def _choice_json(choice: Choice) -> dict[str, Any]:
+    return {
+        "action": dict(choice.action),
+        "riscos": None if choice.riscos is None else _estimate_json(choice.riscos),
+        "points": _estimate_json(choice.points),
+        "delta": _estimate_json(choice.delta),
+        "outcomes": None if choice.outcomes is None else dict(choice.outcomes),
+        "chances": dict(choice.chances),
+        "plan": choice.plan,
+        "worlds": choice.worlds,
+    }
+
+
+def _estimate_json(estimate: Estimate) -> dict[str, Any]:
+    document: dict[str, Any] = {"mean": estimate.mean, "ci95": estimate.ci95}
+    if estimate.worlds is not None:
+        document["worlds"] = estimate.worlds
+    return document
+
+
+def _dumps(document: dict[str, Any], result: Result | None) -> str:
+    if result is not None:
+        document["result"] = {"points": result.points, "riscos": result.riscos}
+    return json.dumps(document, allow_nan=False)
+
+
+# --- Actions in words ---------------------------------------------------------------------
+
+
+def _cards(state: State, tokens: Sequence[str], _: Translate) -> str:
+    pack = state.pack
+    return " ".join(card_message(pack, pack.card(token)).text(_) for token in tokens)
+
+
+def label(state: State, action: Action, _: Translate) -> str:
+    """An action as it stands in a table: `7♣`, `stay out`."""
+    if "play" in action:
+        return _cards(state, [action["play"]], _)
+    if "pass" in action:
+        return _cards(state, action["pass"], _)
+    if "trump" in action:
+        if action["trump"] == "turn":
+            return _("turn up")
+        return suit_message(SUIT_LETTERS.index(action["trump"])).text(_)
+    if action.get("redeal"):
+        return _("new deal")
+    if not action["go"]:
+        return _("stay out")
+    if not action["discard"]:
+        return _("go, exchange nothing")
+    return _("go, throw away {cards}").format(cards=_cards(state, action["discard"], _))
+
+
+def sentence(state: State, action: Action, _: Translate) -> str:
+    """An action as advice, without full stop: `Play 7♣`."""
+    what = label(state, action, _)
+    if "play" in action:
+        return _("Play {card}").format(card=what)
+    if "pass" in action:
+        return _("Pass {cards}").format(cards=what)
+    if "trump" in action and action["trump"] != "turn":
+        return _("Choose {suit} as trump").format(suit=what)
+    return what[:1].upper() + what[1:]
+
+
+# --- The table ----------------------------------------------------------------------------
+
+
+def advice_text(advice: Advice, page: Page | None = None) -> str:
+    """The advice in one line, a table of every action, and what to know about the figures.
+
+    Parameters
+    ----------
+    advice : Advice
+        The answer to a position.
+    page : Page, optional
+        For whom; an English page of 80 columns if not given.
+    """
+    page = page or Page()
+    _ = page.language.translate
+    lines = [page.style("advice", page.fit(_headline(advice, _)))]
+    known = [choice for choice in advice.options if choice.points.mean is not None]
+    if known:
+        columns = [_labels([choice.action for choice in advice.options], advice.state, _)]
+        columns += _figures(advice, page)
+        lines += ["", *_table(columns, page)]
+    lines += ["", *_footer(advice, page)]
+    return "\n".join(lines)
+
+
+def solution_text(solution: Solution, page: Page | None = None) -> str:
+    """The best action in one line, and a table of the exact values of all."""
+    page = page or Page()
+    _ = page.language.translate
+    state, options = solution.state, solution.options
+    if not options:
+        lines = [page.style("advice", page.fit(_over(solution.result, _)))]
+    else:
+        best = options[0]
+        key = best.points if best.riscos is None else (best.riscos, best.points)
+        equal = [
+            label(state, option.action, _)
+            for option in options[1:]
+            if key == (option.points if option.riscos is None else (option.riscos, option.points))
+        ]
+        text = sentence(state, best.action, _) + "."
+        if equal:
+            text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
+        columns = [
+            _labels([option.action for option in options], state, _),
+            ["RISCOS", *(
+                UNKNOWN if option.riscos is None else page.number(option.riscos, 0, signed=True)
+                for option in options
+            )],
+            [_("points"), *(page.number(option.points, 0) for option in options)],
+        ]
+        lines = [page.style("advice", page.fit(text)), "", *_table(columns, page), ""]
+        exact = _("Exact values for the side to move, all cards known and best play by all.")
+        lines += _paragraph(exact, page)
+    for note in solution.notes:
+        lines += _paragraph(note.text(_), page, bullet="- ")
+    return "\n".join(lines)
+
+
+def _headline(advice: Advice, _: Translate) -> str:
+    if not advice.options:
+        return _over(advice.result, _)
+    state, (best, *others) = advice.state, advice.options
+    text = sentence(state, best.action, _) + "."
+    if advice.forced == "one_action":
+        return text + " " + _("Nothing else is allowed.")
+    if advice.forced == "all_equal":
+        return text + " " + _("It makes no difference: whatever is played brings the same.")
+    equal, close = [], []
+    for choice in others:
+        mean, margin = choice.delta.mean, choice.delta.ci95 or 0.0
+        if mean is None:
+            continue
+        if mean == 0 and margin == 0:
+            equal.append(label(state, choice.action, _))
+        elif mean + margin >= 0:
+            close.append(label(state, choice.action, _))
+    if equal:
+        text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
+    if close:
+        text += " " + _("Not clearly worse: {cards}.").format(cards=", ".join(close))
+    return text
+
+
+def _over(result: Result | None, _: Translate) -> str:
+    text = _("The deal is over.")
+    if result is not None and result.points is not None:
+        text += " " + _("Points of my side: {points}.").format(points=result.points)
+    if result is not None and result.riscos is not None:
+        text += f" RISCOS: {result.riscos:+d}." if result.riscos else " RISCOS: 0."
+    return text
+
+
+def _labels(actions: Sequence[Action], state: State, _: Translate) -> list[str]:
+    title = _("card") if state.phase == "play" else _("action")
+    return [title, *(label(state, action, _) for action in actions)]
+
+
+def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
+    """The columns of numbers, each with its title first."""
+    _ = page.language.translate
+    options, decimals = advice.options, DECIMALS[advice.objective]
+    yield _estimates("RISCOS", [choice.riscos for choice in options], 3, True, page)
+    yield _estimates(_("points"), [choice.points for choice in options], 2, False, page)
+    yield _estimates(_("difference"), [choice.delta for choice in options], decimals, True, page)
+    for title, chances in _chances(advice, _):
+        cells = [UNKNOWN if chance is None else page.chance(chance) for chance in chances]
+        yield [title, *cells]
+
+
+def _estimates(
+    title: str, estimates: Sequence[Estimate | None], decimals: int, signed: bool, page: Page
+) -> list[str]:
+    """A column of `mean ± half-width`, the signs one below the other."""
+    means, margins = [], []
+    for estimate in estimates:
+        mean = estimate.mean if estimate else None
+        margin = estimate.ci95 if estimate else None
+        means.append(UNKNOWN if mean is None else page.number(mean, decimals, signed))
+        margins.append("" if margin is None else page.fit(" ± ") + page.number(margin, decimals))
+    left, right = max(map(len, means)), max(map(len, margins))
+    pairs = zip(means, margins, strict=True)
+    return [title, *(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)]
+
+
+def _chances(advice: Advice, _: Translate) -> Iterator[tuple[str, list[float | None]]]:
+    """Title and values of the columns of probabilities.
+
+    For games that are won and lost the chances of at least a win, a double win and a
+    sweep; for others every outcome, and what else the advice tells.
+    """
+    outcomes = [choice.outcomes for choice in advice.options]
+    names = next((list(given) for given in outcomes if given is not None), [])
+    if "win_sweep" in names:
+        double_at = f"{advice.state.rules.get('double_at')}+"
+        for title, sums in (
+            (_("win"), ("win", "win_double", "win_sweep")),
+            (double_at, ("win_double", "win_sweep")),
+            (_("sweep"), ("win_sweep",)),
+        ):
+            yield title, [_total(given, sums) for given in outcomes]
+    else:
+        for name in names:
+            yield _(name), [_total(given, (name,)) for given in outcomes]
+    for name in advice.options[0].chances:
+        yield _(name), [choice.chances.get(name) for choice in advice.options]
+
+
+def _total(outcomes: Mapping[str, float] | None, names: Sequence[str]) -> float | None:
+    return None if outcomes is None else sum(outcomes[name] for name in names)
+
+
+def _table(columns: Sequence[Sequence[str]], page: Page) -> Iterator[str]:
+    """Rows of columns, the first aligned left, the others right; titles on top."""
+    fitted = [[page.fit(cell) for cell in column] for column in columns]
+    sizes = [max(map(width, column)) for column in fitted]
+    for number, row in enumerate(zip(*fitted, strict=True)):
+        cells = []
+        for place, (cell, size) in enumerate(zip(row, sizes, strict=True)):
+            pad = " " * (size - width(cell))
+            cells.append(cell + pad if place == 0 else pad + cell)
+        line = "  ".join(cells).rstrip()
+        yield page.style("header" if number == 0 else "best", line) if number < 2 else line
+
+
+# --- What to know about the figures -------------------------------------------------------
+
+
+def _footer(advice: Advice, page: Page) -> Iterator[str]:
+    _ = page.language.translate
+    if advice.options:
+        yield from _paragraph(_deals(advice, _), page)
+    method = _("Method: {method}. Seed: {seed}. Time: {seconds} s.").format(
+        method=advice.method, seed=advice.seed, seconds=page.number(advice.elapsed_s, 2)
+    )
+    yield from _paragraph(method, page)
+    for text in (*_approximations(advice, _), *_prefixes(advice, _)):
+        yield from _paragraph(text, page, bullet="- ")
+    for note in advice.notes:
+        yield from _paragraph(note.text(_), page, bullet="- ")
+
+
+def _deals(advice: Advice, _: Translate) -> str:
+    if not advice.worlds:
+        return _("No deal had to be tried out.")
+    if advice.exhaustive:
+        text = _("Deals tried out: {worlds}, all that are possible; no sampling error.")
+    else:
+        text = _("Deals tried out: {worlds}, drawn at random; ± is the 95% interval.")
+    return text.format(worlds=advice.worlds)
+
+
+def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
+    """What the method leaves out, in plain words."""
+    if not advice.worlds:
+        return
+    if "pimc" in advice.method:
+        yield _(
+            "Approximate: from this card on, each deal is searched as if everybody saw"
+            " all the cards. Real players cannot, so hiding and finding out count for nothing."
+        )
+    if "playout" in advice.method:
+        yield _(
+            "Approximate: from this card on, each deal is played out by simple rules of play,"
+            " every player seeing only his own cards."
+        )
+
+
+def _prefixes(advice: Advice, _: Translate) -> Iterator[str]:
+    """Columns that cover fewer deals than the rest."""
+    best = advice.options[0] if advice.options else None
+    for title, estimate in (
+        ("RISCOS", best and best.riscos), (_("points"), best and best.points)
+    ):
+        if estimate and estimate.worlds is not None:
+            yield _("Column {title}: the first {worlds} deals only.").format(
+                title=title, worlds=estimate.worlds
+            )
+
+
+def _paragraph(text: str, page: Page, bullet: str = "") -> list[str]:
+    return textwrap.wrap(
+        page.fit(text), page.width, initial_indent=bullet, subsequent_indent=" " * len(bullet),
+        break_long_words=False, break_on_hyphens=False,
+    )
+
+
+def note_lines(notes: Sequence[Message], page: Page) -> list[str]:
+    """Notes as running text, one paragraph each."""
+    return [line for note in notes
+            for line in _paragraph(note.text(page.language.translate), page)]

@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 
 from trunfo import bridge
 from trunfo.engine.cards import word_of
-from trunfo.engine.game import Payoff, Position, TrickGame
+from trunfo.engine.claims import takings
+from trunfo.engine.game import Position, Rules, TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import Root
 
 
-def random_position(game: TrickGame, random: Random, left: int, rules: object = None) -> Position:
+def random_position(
+    game: TrickGame, random: Random, left: int, rules: Rules | None = None
+) -> Position:
     """A position from a random deal played at random until `left` cards in all are in hands."""
-    position = game.deal(random, rules or game.rules(), random.randrange(game.seats))  # type: ignore[arg-type]
+    position = game.deal(random, rules or game.rules(), random.randrange(game.seats))
     while sum(map(len, position.hands)) > left:
         position = game.play(position, random.choice(sorted(game.legal(position))))
     return position
@@ -29,29 +32,40 @@ def for_kernel(game: TrickGame, position: Position) -> tuple[Root, NDArray[np.ui
     return bridge.root_of(state, game.knowledge(state)), words
 
 
-def minimax(game: TrickGame, position: Position, worth: str) -> int:
-    """The oracle: what the side of seat 0 gets with best play by all, by trying everything."""
-    if position.over:
-        return _value(game.payoff(position), worth)
-    values = [
-        minimax(game, game.play(position, card), worth) for card in game.legal(position)
-    ]
-    return max(values) if game.sides()[position.turn] == game.sides()[0] else min(values)
+class Oracle:
+    """Best play by all, found by trying everything in the plain Python engine.
 
+    Positions met again are looked up: what is still to come depends on the hands, the
+    table, and (for RISCOS) on what each side has taken.
+    """
 
-def card_values(game: TrickGame, position: Position, worth: str) -> dict[int, int]:
-    """The oracle's value of every legal card for the side to play: `points` or `riscos`."""
-    first = game.sides()[position.turn] == game.sides()[0]
-    values = {}
-    for card in game.legal(position):
-        value = minimax(game, game.play(position, card), worth)
-        values[card] = value if first else _mirrored(value, worth)
-    return values
+    def __init__(self, game: TrickGame, worth: str) -> None:
+        self._game, self._worth = game, worth
+        self._known: dict[object, int] = {}
 
+    def card_values(self, position: Position) -> dict[int, int]:
+        """The value of every legal card for the side to play."""
+        first = self._game.sides()[position.turn] == self._game.sides()[0]
+        values = {}
+        for card in self._game.legal(position):
+            value = self.value(self._game.play(position, card))
+            values[card] = value if first else self._mirrored(value)
+        return values
 
-def _value(payoff: Payoff, worth: str) -> int:
-    return payoff.points[0] if worth == "points" else int(payoff.riscos[0])
+    def value(self, position: Position) -> int:
+        """What the side of seat 0 gets, all tricks of the position counted."""
+        if position.over:
+            payoff = self._game.payoff(position)
+            return payoff.points[0] if self._worth == "points" else int(payoff.riscos[0])
+        trump = position.trump.suit if position.trump else 0
+        taken = takings(self._game, position.tricks, trump)
+        key = (position.hands, position.table, taken)
+        if key not in self._known:
+            game = self._game
+            values = [self.value(game.play(position, card)) for card in game.legal(position)]
+            first = game.sides()[position.turn] == game.sides()[0]
+            self._known[key] = max(values) if first else min(values)
+        return self._known[key]
 
-
-def _mirrored(value: int, worth: str) -> int:
-    return 120 - value if worth == "points" else -value
+    def _mirrored(self, value: int) -> int:
+        return 120 - value if self._worth == "points" else -value

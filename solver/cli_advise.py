@@ -7,18 +7,25 @@ from typing import Any
 
 import click
 
+from trunfo.advise import advise, solve
 from trunfo.cli_parts import (
-    MOST_WORLDS,
     Command,
-    Seconds,
     json_option,
     lang_option,
+    number,
     page,
     state_arguments,
 )
-from trunfo.language import Language
+from trunfo.language import Language, language
 from trunfo.reading import EXAMPLE, read_state, state_text
 from trunfo.report import advice_text, note_lines, solution_text
+
+LEAST_SECONDS = 0.001
+MOST_SECONDS = 1_000_000
+MOST_WORLDS = 1_000_000_000
+MOST_SEED = 2**63 - 1
+MOST_JOBS = 1024
+
 
 def advise_command(spoken: Language) -> click.Command:
     """`trunfo advise`."""
@@ -47,10 +54,11 @@ def advise_command(spoken: Language) -> click.Command:
     )
     @state_arguments(spoken)
     @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
-    @click.option("--time", type=Seconds(), metavar="SECONDS", help=_(
-        "Stop after so many seconds; the default is 1."
-    ))
-    @click.option("--worlds", type=click.IntRange(1, MOST_WORLDS), metavar="N", help=_(
+    @click.option(
+        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        help=_("Stop after so many seconds; the default is 1."),
+    )
+    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
         "Try out so many deals, drawn at random among those that are possible."
     ))
     @click.option("--until-clear", is_flag=True, help=_(
@@ -66,37 +74,37 @@ def advise_command(spoken: Language) -> click.Command:
         help=_("How a deal is valued: by search, by playing it out, or as suits it best."),
     )
     @click.option(
-        "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, metavar="N",
+        "--seed", type=number(int, 0, MOST_SEED, spoken), default=1, show_default=True,
+        metavar="N",
         help=_("Where the random numbers start: the same seed, the same deals."),
     )
-    @click.option("--jobs", type=click.IntRange(1, 4096), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
         "How many cores to use; all of them if not given."
     ))
     @json_option(spoken)
     @lang_option(spoken)
     @click.pass_context
-    def advise(
-        ctx: click.Context, argument: str | None, example: bool, rules: tuple[str, ...],
+    def run(
+        ctx: click.Context, /, argument: str | None, example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
     ) -> None:
         if (time is not None) + (worlds is not None) + until_clear > 1:
             ctx.fail(_("Give only one of --time, --worlds and --until-clear."))
         if example and argument is not None:
             ctx.fail(_("Give STATE or --example, not both."))
-        import trunfo  # NumPy takes its time, and help needs none of it
-
         state, notes = read_state(EXAMPLE if example else _given(argument), rules)
-        advice = trunfo.advise(
+        advice = advise(
             state, time=time, worlds=worlds, until_clear=until_clear, notes=notes, **options
         )
         if as_json:
             click.echo(advice.to_json(_))
             return
         if example:
-            click.echo(EXAMPLE + "\n")
+            # With Portuguese letters where there are no suit symbols: the text is Portuguese.
+            click.echo(language("pt").fit(EXAMPLE, page(spoken).encoding) + "\n")
         click.echo(advice_text(advice, page(spoken)))
 
-    return advise
+    return run
 
 
 def solve_command(spoken: Language) -> click.Command:
@@ -123,11 +131,9 @@ def solve_command(spoken: Language) -> click.Command:
     @state_arguments(spoken)
     @json_option(spoken)
     @lang_option(spoken)
-    def solve(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
-        import trunfo  # as above
-
+    def run(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
         state, notes = read_state(_given(argument), rules)
-        solution = trunfo.solve(state)
+        solution = solve(state)
         solution = replace(solution, notes=(*notes, *solution.notes))
         if as_json:
             for line in note_lines(solution.notes, page(spoken)):
@@ -136,7 +142,7 @@ def solve_command(spoken: Language) -> click.Command:
         else:
             click.echo(solution_text(solution, page(spoken)))
 
-    return solve
+    return run
 
 
 def _given(argument: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 import math
 import shutil
 import sys
@@ -19,8 +18,6 @@ from trunfo.report import Page
 PROGRAM = "trunfo"
 COMPLETE = "_TRUNFO_COMPLETE"
 """The environment variable by which a shell asks for completions."""
-MOST_SECONDS = 1e6
-MOST_WORLDS = 10**9
 
 COLOURS: Mapping[str, Mapping[str, Any]] = {
     "advice": {"bold": True}, "header": {"dim": True}, "best": {"fg": "green"},
@@ -79,24 +76,22 @@ def _examples(
                 formatter.write(textwrap.indent(example, "  ") + "\n")
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds above 0; no infinity, no NaN."""
+def number(
+    kind: Callable[[str], float], least: int | float, most: int | float, spoken: Language
+) -> Callable[[str], float]:
+    """The type of an option: a number between bounds, both allowed; no infinity, no NaN."""
 
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=MOST_SECONDS)
+    def convert(value: str) -> float:
+        try:
+            found = kind(value)
+        except ValueError:
+            found = math.nan
+        if least <= found <= most:
+            return found
+        template = spoken.translate("{value} is no number from {least} to {most}.")
+        raise click.BadParameter(template.format(value=value, least=least, most=most))
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number."""
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(
-                gettext.gettext("{value} is not in the range {range}.").format(
-                    value=value, range=self._describe_range()
-                ), param, ctx,
-            )
-        return number
+    return convert
 
 
 def lang_option(spoken: Language) -> Callable[[Any], Any]:

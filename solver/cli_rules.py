@@ -38,7 +38,7 @@ def rules_command(spoken: Language) -> click.Command:
     @click.argument("name", metavar="[GAME]", required=False, shell_complete=names)
     @json_option(spoken)
     @lang_option(spoken)
-    def rules(name: str | None, as_json: bool) -> None:
+    def run(name: str | None, as_json: bool) -> None:
         chosen = list(games().values()) if name is None else [_game(name)]
         if as_json:
             click.echo(json.dumps([_game_json(game) for game in chosen]))
@@ -47,7 +47,7 @@ def rules_command(spoken: Language) -> click.Command:
         else:
             click.echo("\n".join(_game_page(chosen[0], spoken)))
 
-    return rules
+    return run
 
 
 def _game(name: str) -> Game:
@@ -125,9 +125,9 @@ def completion_command(spoken: Language) -> click.Command:
     @click.argument("shell", type=click.Choice(SHELLS))
     @lang_option(spoken)
     @click.pass_context
-    def completion(ctx: click.Context, shell: str) -> None:
+    def run(ctx: click.Context, /, shell: str) -> None:
         made = get_completion_class(shell)
         assert made is not None
         click.echo(made(ctx.find_root().command, {}, PROGRAM, COMPLETE).source())
 
-    return completion
+    return run

@@ -18,8 +18,10 @@ DOMAIN = "trunfo"
 
 _LETTERS = {"pt": SUIT_LETTERS, "en": "HDSC"}
 _SIGNS = {
-    "±": "+/-", "−": "-", "–": "-", "—": "-", "…": "...", "\u00a0": " ",
-    "“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "·": ".", "×": "x",
+    "±": "+/-", "…": "...", "«": '"', "»": '"', "·": ".",
+    "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-", "\N{NO-BREAK SPACE}": " ",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'",
 }
 
 

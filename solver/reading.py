@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.notation import parse
 from trunfo.engine.state import State
 
 LIMIT = 1 << 20
@@ -76,7 +76,8 @@ def read_state(text: str, rules: Sequence[str] = ()) -> tuple[State, tuple[Messa
     UnreadableInput, ImpossiblePosition
         As the position deserves.
     """
-    raise NotImplementedError
+    parsed = parse(text)
+    return parsed.state, parsed.notes
 
 
 def decoded(data: bytes) -> str:

@@ -17,7 +17,7 @@ from trunfo.language import ENGLISH, Language, width
 Style = Callable[[str, str], str]
 """From a role (`advice`, `header`, `best`) and a text to the text in colours."""
 
-UNKNOWN = "–"
+UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
 
 
@@ -304,6 +304,8 @@ def _estimates(
     for estimate in estimates:
         mean = estimate.mean if estimate else None
         margin = estimate.ci95 if estimate else None
+        if mean == 0 and margin == 0:
+            margin = None  # the same in every deal: nothing to be unsure of
         means.append(UNKNOWN if mean is None else page.number(mean, decimals, signed))
         margins.append("" if margin is None else page.fit(" ± ") + page.number(margin, decimals))
     left, right = max(map(len, means)), max(map(len, margins))

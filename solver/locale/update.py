@@ -1,0 +1,203 @@
+"""Bring the catalogues up to date with the texts in the sources: `python solver/locale/update.py`.
+
+Run it after any change of a text that people read, from anywhere, in an environment with
+`.[dev]`. It keeps the translations there are, adds what is new with an empty translation,
+drops what is gone, sorts, compiles, and lists what is still to be done in
+`<language>/LC_MESSAGES/trunfo.po`: untranslated texts, and translations with other
+placeholders than their text. With `--check` it changes nothing. It exits with 1 if
+anything is to be done. Fill in the .po by hand, then run it again.
+
+Texts are found in the syntax tree: the argument for the text of `_`, `Message`, `error`,
+`fail`, ... (`CALLS`), written there or assigned to a name in the same function, also as a
+conditional or picked from a dictionary. A text that can be found in neither way is an
+error, unless it is handed on by one of these functions. Descriptions of games, seats and
+ranks come from the games themselves, click's own sentences from a list.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from trunfo.engine.cards import rank_message
+from trunfo.engine.registry import games
+
+LOCALE = Path(__file__).resolve().parent
+ROOT = LOCALE.parents[1]
+FOLDERS = ("engine", "solver")
+
+CALLS = {"_": 0, "as_written": 0, "translate": 0, "Message": 1, "error": 1, "fail": 1}
+"""Functions that are given a text, and at which place."""
+NAMES = ("seat", "rank", "suit", "card", "list")
+"""Codes of messages that are no sentences: their words come from the games."""
+
+CLICK: tuple[str | tuple[str, str], ...] = (
+    "Usage:", "Options", "Commands", "Show this message and exit.", "Show the version and exit.",
+    "Error: {message}", "Try '{command} {option}' for help.", "default: {default}",
+    "Invalid value: {message}", "Invalid value for {param_hint}: {message}",
+    "Missing argument", "Missing option", "Missing parameter", "Missing command.",
+    "No such option {name!r}.", "No such option: {name}",
+    "No such command {name!r}.", "Option {name!r} does not take a value.",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    "Choose from:\n\t{choices}",
+)
+"""Sentences of click that our commands can bring up, singular and plural where it has both."""
+
+
+def texts() -> set[str | tuple[str, str]]:
+    """Every text that has to be in the catalogues; pairs of singular and plural."""
+    found: set[str | tuple[str, str]] = set(CLICK)
+    for folder in FOLDERS:
+        for source in sorted((ROOT / folder).rglob("*.py")):
+            found.update(texts_in(ast.parse(source.read_text("utf-8")), source))
+    for game in games().values():
+        found.add(game.text)
+        found.update(option.text for option in game.options)
+        for direction in ("left", "right"):
+            rules = game.rules({"direction": direction} if "direction" in game.rules() else {})
+            found.update(game.seat_words(rules))
+        found.update(rank_message(rank).template for rank in game.pack(game.rules()).ranks)
+    return {text for text in found if text and (isinstance(text, tuple) or not text.isdecimal())}
+
+
+def texts_in(tree: ast.Module, source: Path) -> Iterator[str]:
+    """The texts of one module."""
+    for scope in ast.walk(tree):
+        if isinstance(scope, ast.FunctionDef | ast.Module):
+            for call in _calls(scope):
+                yield from _text_of(call, scope, source)
+
+
+def _calls(scope: ast.FunctionDef | ast.Module) -> Iterator[ast.Call]:
+    """The calls in a function or on the level of the module that are given a text."""
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            # decorators and defaults belong to the function around
+            waiting += [*node.decorator_list, *node.args.defaults]
+            continue
+        if isinstance(node, ast.Call) and _name(node.func) in CALLS:
+            yield node
+        waiting += ast.iter_child_nodes(node)
+
+
+def _text_of(call: ast.Call, scope: ast.FunctionDef | ast.Module, source: Path) -> Iterator[str]:
+    place = CALLS[_name(call.func)]
+    if len(call.args) <= place:
+        return  # another function of that name
+    text, code = call.args[place], call.args[0]
+    if _name(call.func) in ("error", "fail") and not isinstance(code, ast.Constant | ast.JoinedStr):
+        return  # likewise: these begin with the code of the message
+    found = _constants(text)
+    if found is None and isinstance(text, ast.Name):
+        values = [
+            node.value for node in ast.walk(scope)
+            if isinstance(node, ast.Assign)
+            and any(isinstance(to, ast.Name) and to.id == text.id for to in node.targets)
+        ]
+        lists = [_constants(value) for value in values]
+        if lists and None not in lists:
+            found = [word for words in lists for word in words or ()]
+    if found is not None:
+        yield from found
+        return
+    is_name = isinstance(code, ast.Constant) and code.value in NAMES
+    handed_on = isinstance(scope, ast.FunctionDef) and scope.name in CALLS
+    from_data = _name(call.func) in ("_", "translate")  # a game's words, a JSON key
+    if not (is_name or handed_on or from_data):
+        raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
+
+
+def _constants(node: ast.expr) -> list[str] | None:
+    """The texts that an expression can be; None if it is no choice among texts."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    branches: list[ast.expr] = []
+    if isinstance(node, ast.IfExp):
+        branches = [node.body, node.orelse]
+    elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Dict):
+        branches = node.value.values
+    lists = [_constants(branch) for branch in branches]
+    if not lists or None in lists:
+        return None
+    return [word for words in lists for word in words or ()]
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def updated(old: Catalog) -> Catalog:
+    """A catalogue with exactly the texts there are, translations kept."""
+    new = Catalog(
+        locale=old.locale, project="trunfo", fuzzy=False,
+        header_comment="# Texts of trunfo. Written by solver/locale/update.py: see there.",
+        creation_date=old.creation_date, revision_date=old.revision_date,
+    )
+    for text in texts():
+        key = text if isinstance(text, str) else text[0]
+        kept = old.get(key)
+        new.add(text, kept.string if kept is not None else None)
+    return new
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the values in a text."""
+    return set(re.findall(r"{(\w+)(?:![rs])?}", text))
+
+
+def to_do(catalogue: Catalog) -> list[str]:
+    """What is missing or wrong, one line each."""
+    lines = []
+    for message in catalogue:
+        if not message.id:
+            continue
+        plural = isinstance(message.id, tuple)
+        ids = message.id if plural else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if not all(strings):
+            lines.append(f"untranslated: {ids[0]!r}")
+        elif message.fuzzy:
+            lines.append(f"fuzzy: {ids[0]!r}")
+        elif any(placeholders(ids[-1]) != placeholders(string) for string in strings[-1:]):
+            lines.append(f"other placeholders: {ids[0]!r}")
+    return lines
+
+
+def main(arguments: list[str]) -> int:
+    """Update or check every catalogue."""
+    failed = False
+    for path in sorted(LOCALE.rglob("*.po")):
+        with path.open("rb") as file:
+            old = read_po(file, locale=path.parts[-3])
+        new = updated(old)
+        lines = to_do(new)
+        gone = [message.id for message in old if message.id and message.id not in new]
+        if "--check" in arguments:
+            lines += [f"no longer there: {text!r}" for text in gone]
+        else:
+            with path.open("wb") as file:
+                write_po(file, new, sort_output=True, no_location=True, width=96)
+            with path.with_suffix(".mo").open("wb") as file:
+                write_mo(file, new)
+        for line in lines:
+            print(f"{path.relative_to(ROOT)}: {line}")
+        failed = failed or bool(lines)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

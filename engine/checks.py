@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trunfo.engine.cards import card_message
-from trunfo.engine.errors import Message, Problem
+from trunfo.engine.errors import Message, Problem, first_kind
 from trunfo.engine.game import TrickGame
 from trunfo.engine.state import State
 
 
 def problems(state: State) -> Iterator[Problem]:
-    """Everything that cannot be right, the most telling first."""
-    yield from _cards_twice(state)
-    yield from _hands_too_large(state)
-    yield from _two_hands(state)
-    if isinstance(state.game, TrickGame):
-        yield from state.game.problems(state)
+    """Everything of the first kind that cannot be right."""
+    game = state.game
+    rules = (game.problems,) if isinstance(game, TrickGame) else ()
+    checks = (_missing, _cards_twice, _hands_too_large, _two_hands, *rules)
+    yield from first_kind(checks, state)
 
 
 def placed_cards(state: State) -> Iterator[tuple[str, int]]:
@@ -38,6 +37,17 @@ def placed_cards(state: State) -> Iterator[tuple[str, int]]:
         if fact.seat != state.me and state.hands is None:
             for index, card in enumerate(fact.has):
                 yield f"/known/{number}/has/{index}", card
+
+
+def _missing(state: State) -> Iterator[Problem]:
+    for key in sorted(state.game.required):
+        if getattr(state, key) is None:
+            text = "{game} cannot do without {key}."
+            values = {"game": state.game.title, "key": f"`{key}`"}
+            yield Problem(Message("missing_key", text, values))
+    if state.hands is None and (state.me is None or state.hand is None):
+        text = "Either all hands must be given, or the seat advised and its hand."
+        yield Problem(Message("missing_key", text))
 
 
 def _cards_twice(state: State) -> Iterator[Problem]:

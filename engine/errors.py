@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+Checked = TypeVar("Checked")
 
 Translate = Callable[[str], str]
 
@@ -65,6 +67,17 @@ class Problem:
 
     message: Message
     where: str = ""
+
+
+def first_kind(
+    checks: Iterable[Callable[[Checked], Iterable[Problem]]], checked: Checked
+) -> Iterator[Problem]:
+    """The problems that the first check to find any has found; later ones rely on earlier ones."""
+    for check in checks:
+        found = list(check(checked))
+        if found:
+            yield from found
+            return
 
 
 class TrunfoError(ValueError):

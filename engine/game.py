@@ -232,7 +232,7 @@ class TrickGame(Game, ABC):
 
     @abstractmethod
     def problems(self, state: State) -> Iterator[Problem]:
-        """Everything that cannot be right in a state, the most telling first."""
+        """Everything of the first kind that cannot be right in a state."""
 
     @abstractmethod
     def knowledge(self, state: State) -> Knowledge:

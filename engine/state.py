@@ -135,7 +135,7 @@ class State:
         return self.game.pack(self.rules)
 
     def problems(self) -> list[Problem]:
-        """Everything that cannot be right, the most telling first; empty if all is well."""
+        """Everything of the first kind that cannot be right; empty if all is well."""
         from trunfo.engine.checks import problems  # here, because checks read states
 
         return list(problems(self))

@@ -284,7 +284,7 @@ def _check_options(objective: str, method: str, seed: int, jobs: int | None) -> 
             text = "{name} must be one of {words}, not {value}."
             values = {"name": name, "words": ", ".join(words), "value": value}
             raise UnreadableInput(Message("bad_option", text, values))
-    for name, number, least in (("seed", seed, 0), ("jobs", jobs or 1, 1)):
+    for name, number, least in (("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
         if not least <= number < 1 << 63:
             text = "{name} must be a whole number from {least}, not {value}."
             values = {"name": name, "least": str(least), "value": str(number)}

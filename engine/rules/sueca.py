@@ -14,7 +14,7 @@ from trunfo.engine.claims import (
     takings,
     trump_problems,
 )
-from trunfo.engine.errors import Message, Problem
+from trunfo.engine.errors import Message, Problem, first_kind
 from trunfo.engine.game import Option, Payoff, Position, Rules, TrickGame, seat_message
 from trunfo.engine.history import History, history, leader_problems, trick_problems
 from trunfo.engine.knowledge import Holder, Knowledge, Pile
@@ -72,20 +72,14 @@ class Sueca(TrickGame):
 
     def problems(self, state: State) -> Iterator[Problem]:
         """Everything of the first kind that is wrong, in the order in which a person would look."""
-        for rule in (trick_problems, _count_problems):
-            found = list(rule(self, state))
-            yield from found
-            if found:
-                return
-        past = history(self, state, finished_tricks(state))
-        for check in (
-            _turn_problems, leader_problems, History.revokes, trump_problems, fact_problems,
-            point_problems, _place_problems,
-        ):
-            found = list(check(past))
-            yield from found
-            if found:
-                return
+        found = list(first_kind((_trick_problems, _count_problems), state))
+        if not found:
+            checks = (
+                _turn_problems, leader_problems, History.revokes, trump_problems, fact_problems,
+                point_problems, _place_problems,
+            )
+            found = list(first_kind(checks, history(self, state, finished_tricks(state))))
+        yield from found
 
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
@@ -146,15 +140,19 @@ def _has_played(seat: int, table: Trick) -> bool:
     return table.leader is not None and (seat - table.leader) % 4 < len(table.cards)
 
 
-def _count_problems(game: TrickGame, state: State) -> Iterator[Problem]:
+def _trick_problems(state: State) -> Iterator[Problem]:
+    return trick_problems(GAME, state)
+
+
+def _count_problems(state: State) -> Iterator[Problem]:
     """More cards in hands, tricks and among those gone than there can be."""
     finished = finished_tricks(state)
     if finished < 0:
         template = "Ten cards and one on the table are eleven: a hand of Sueca has ten."
         yield Problem(Message("hand_too_large", template), "/hand")
         return
-    named = game.seats * len(state.tricks) + len(state.played)
-    gone = game.seats * finished
+    named = GAME.seats * len(state.tricks) + len(state.played)
+    gone = GAME.seats * finished
     if named > gone:
         values = {"size": HAND - finished, "finished": finished, "gone": gone, "named": named}
         template = (

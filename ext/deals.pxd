@@ -34,6 +34,30 @@ cdef struct Splits:
     int high_after[HOLDERS]
 
 
+cdef inline void complete(
+    const Splits* splits, int others, int start, int left, int* x
+) noexcept nogil:
+    """Give `left` cards to the others from `start` on, as few as may be to the earlier ones."""
+    cdef int h
+    for h in range(start, others):
+        x[h] = splits.low[h]
+        if left - splits.high_after[h] > x[h]:
+            x[h] = left - splits.high_after[h]
+        left -= x[h]
+
+
+cdef inline bint advance(const Splits* splits, int others, int* x) noexcept nogil:
+    """Turn `x` into the next split of as many cards, in lexicographic order, if there is one."""
+    cdef int h, tail = 0
+    for h in range(others - 1, -1, -1):
+        if x[h] < splits.high[h] and tail > splits.low_after[h]:
+            x[h] += 1
+            complete(splits, others, h + 1, tail - 1, x)
+            return True
+        tail += x[h]
+    return False
+
+
 @cython.final
 cdef class Deals:
     cdef int holders, others, odd, classes, root

@@ -28,6 +28,7 @@ World = tuple[int, ...]
 Arguments = dict[str, Any]
 
 Z = 4.75  # one in a million, two-sided: 2.0e-6
+WORD = (1 << 64) - 1
 PACK = 0x03FF_03FF_03FF_03FF
 WORTH = 4 * [0, 0, 0, 0, 0, 2, 3, 4, 10, 11, 0, 0, 0, 0, 0, 0]
 HEARTS, DIAMONDS, SPADES, CLUBS = (0xFFFF << 16 * suit for suit in range(4))
@@ -124,18 +125,6 @@ def rows(worlds: NDArray[np.uint64]) -> list[World]:
     return [tuple(row) for row in worlds.tolist()]
 
 
-# The streams, once more.
-
-WORD = (1 << 64) - 1
-
-
-def splitmix(seed: int, output: int) -> int:
-    z = seed + 0x9E3779B97F4A7C15 * (output + 1) & WORD
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
-    return z ^ z >> 31
-
-
 def first_below(bound: int, key: int) -> int:
     """The first draw below `bound` of a stream: as many words as the bound has, high one first."""
     last = bound - 1
@@ -145,40 +134,11 @@ def first_below(bound: int, key: int) -> int:
     while True:
         value = 0
         for _ in range(words):
-            value = value << 64 | splitmix(key, drawn)
+            value = value << 64 | mix(key, drawn)
             drawn += 1
         value &= mask
         if value <= last:
             return value
-
-
-def test_mix_gives_the_published_outputs_of_splitmix64() -> None:
-    # The first five for the seed 1234567, as printed in many implementations' tests.
-    assert [mix(1234567, output) for output in range(5)] == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-        4593380528125082431,
-        16408922859458223821,
-    ]
-
-
-def test_mix_folds_its_counters_one_by_one() -> None:
-    assert mix(7) == 7
-    assert mix(7, 3, 0, 12) == mix(mix(mix(7, 3), 0), 12)
-    assert mix(7, 3, 0) != mix(7, 0, 3)
-    assert mix(WORD, WORD) == splitmix(WORD, WORD)
-
-
-@given(st.integers(0, WORD), st.integers(0, WORD))
-def test_mix_is_splitmix64(seed: int, counter: int) -> None:
-    assert mix(seed, counter) == splitmix(seed, counter)
-
-
-@pytest.mark.parametrize("numbers", [(-1,), (1 << 64,), (1, -1), (1, 2, 1 << 64)])
-def test_mix_refuses_what_is_no_word(numbers: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"2\*\*64"):
-        mix(*numbers)
 
 
 # Counts and enumeration.
@@ -243,7 +203,7 @@ def test_world_k_is_the_deal_whose_number_its_own_stream_draws(
     if isinstance(dealer, NoWorld):
         return
     everything = enumerated(dealer, len(case.sizes))
-    number = first_below(dealer.count, splitmix(seed, world))
+    number = first_below(dealer.count, mix(seed, world))
     assert dealt(dealer, len(case.sizes), 1, seed, world) == [everything[number]]
 
 

@@ -5,6 +5,7 @@ from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
+from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport Effort, Objective, Solve
 from trunfo.ext.table cimport Table
 
@@ -18,6 +19,11 @@ cdef struct Rules:
     int (*minimax)(
         const Position* at, const World* world, int side, Objective objective
     ) noexcept nogil
+    int (*rule_card)(Cards hand, const Public* seen) noexcept nogil
+    void (*play_out)(
+        const Position* root, const World* world, const Public* seen,
+        int16_t* points, int16_t* riscos
+    ) noexcept nogil
 
 
 @cython.final
@@ -27,6 +33,7 @@ cdef class Root:
     cdef int table[4]   # the cards on the table, in order of play
     cdef int leader
 
+    cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1
     cdef int place(self, Position* at, const uint64_t* hands) except -1
 
 

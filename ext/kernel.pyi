@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BUILD: str
+NONE: int
 
 @final
 class Root:
@@ -32,6 +33,27 @@ class Kernel:
     def legal(self, root: Root, hands: NDArray[np.uint64]) -> int: ...
     def perft(self, root: Root, hands: NDArray[np.uint64], depth: int) -> int: ...
     def minimax(self, root: Root, hands: NDArray[np.uint64], objective: str) -> list[int]: ...
+    def choose(
+        self,
+        root: Root,
+        hand: int,
+        gone: int,
+        *,
+        voids: Sequence[int] = (),
+        pinned: tuple[int, int] | None = None,
+        without: int = 0,
+    ) -> int: ...
+    def playouts(
+        self,
+        root: Root,
+        worlds: NDArray[np.uint64],
+        points: NDArray[np.int16],
+        riscos: NDArray[np.int16],
+        *,
+        voids: Sequence[int] = (),
+        pinned: tuple[int, int] | None = None,
+        deadline: float = ...,
+    ) -> int: ...
 
 def load(game: str) -> Kernel: ...
 

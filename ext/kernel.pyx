@@ -13,8 +13,9 @@ from libc.stdint cimport INT64_MAX, UINT64_MAX, int16_t, int32_t, int64_t, uint6
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from trunfo.ext.bits cimport Cards, lowest, popcount
+from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.position cimport Position
+from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
     POINTS, RISCOS, SIGNALS_EVERY, TRICKS, Objective, Solve, now,
 )
@@ -24,6 +25,9 @@ cdef extern from *:
     const char* TRUNFO_BUILD
 
 BUILD = TRUNFO_BUILD.decode()
+
+cdef enum:
+    NO_VALUE = -32768
 
 
 def load(str game):
@@ -67,7 +71,8 @@ cdef class Root:
         self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
         won=(), taken=(), int double_at=91, bint sweep_points=False,
     ):
-        cdef int seat, seats = len(sides)
+        cdef int seat, index, card, seats = len(sides)
+        cdef bint takes
         if not 2 <= seats <= 4 or not 0 <= leader < seats or not -1 <= trump < 4:
             raise ValueError("seats, leader or trump out of range")
         if len(table) >= seats or len(set(table)) < len(table) or len(worth) > 64:
@@ -91,8 +96,19 @@ cdef class Root:
             self.at.won[seat] = points
         for seat, tricks in enumerate(taken):
             self.at.taken[seat] = tricks
-        for seat, card in enumerate(table):
-            self.table[seat] = card
+        for index, card in enumerate(table):
+            self.table[index] = card
+            self.at.trick |= <Cards>1 << card
+            if index == 0:
+                self.at.led = lane(card)
+                takes = True
+            elif lane(card) == lane(self.at.best):
+                takes = card > self.at.best
+            else:
+                takes = self.world.trump >> card & 1
+            if takes:
+                self.at.best = card
+                self.at.winner = (leader + index) % seats
         self.leader = leader
         self.at.count = len(table)
         self.at.turn = (leader + len(table)) % seats
@@ -101,6 +117,40 @@ cdef class Root:
     def turn(self):
         """The seat to play."""
         return self.at.turn
+
+    cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1:
+        """Fill `seen` with what everybody knows at this root; see `Kernel.choose`."""
+        cdef int seat, index, mask, suit, card
+        cdef Cards hidden = self.world.pack & ~gone & ~self.at.trick
+        if len(voids) not in (0, self.world.seats) or any(not 0 <= mask < 16 for mask in voids):
+            raise ValueError("voids: one mask of four suits a seat, or none")
+        memset(seen, 0, sizeof(Public))
+        seen.worth = self.world.worth
+        seen.trump = self.world.trump
+        seen.seats = self.world.seats
+        seen.trick = self.at.trick
+        seen.led = self.at.led
+        seen.turn = self.at.turn
+        seen.count = self.at.count
+        seen.best = self.at.best
+        seen.winner = self.at.winner
+        for seat in range(self.world.seats):
+            seen.side[seat] = self.world.side[seat]
+            seen.won[seat] = self.at.won[seat]
+            seen.taken[seat] = self.at.taken[seat]
+            seen.may[seat] = hidden
+        for seat, mask in enumerate(voids):
+            for suit in range(4):
+                if mask >> suit & 1:
+                    seen.may[seat] &= ~lane(16 * suit)
+        if pinned is not None:
+            card, index = pinned
+            if not (0 <= card < 64 and 0 <= index < self.world.seats and hidden >> card & 1):
+                raise ValueError("pinned: a card that is still in a hand, and the seat that holds it")
+            for seat in range(self.world.seats):
+                if seat != index:
+                    seen.may[seat] &= ~(<Cards>1 << card)
+        return 0
 
     cdef int place(self, Position* at, const uint64_t* hands) except -1:
         """Fill `at` with this root and the given hands, one a seat, table cards not among them."""
@@ -117,14 +167,6 @@ cdef class Root:
             card = self.table[index]
             if seen >> card & 1 or popcount(hands[seat]) != size - 1:
                 raise ValueError("hands that do not fit the table")
-            at.trick |= <Cards>1 << card
-            if index == 0:
-                at.led = <Cards>0xFFFF << (card & 0x30)
-                at.best = card
-                at.winner = seat
-            elif (card > at.best if (card ^ at.best) & 0x30 == 0 else self.world.trump >> card & 1):
-                at.best = card
-                at.winner = seat
         for index in range(self.at.count, self.world.seats):
             if popcount(hands[(self.leader + index) % self.world.seats]) != size:
                 raise ValueError("hands of unequal size")
@@ -188,6 +230,119 @@ cdef class Kernel:
             values[card] = card_value
         return values
 
+    def choose(
+        self, Root root not None, uint64_t hand, uint64_t gone, *,
+        voids=(), pinned=None, int without=0,
+    ):
+        """The card that the rule player plays: from its own hand and what everybody knows.
+
+        Parameters
+        ----------
+        root : Root
+            The open trick, and what was taken so far.
+        hand : int
+            The hand of the seat to play, as a set.
+        gone : int
+            The cards of finished tricks, as a set.
+        voids : sequence of int
+            The suits that each seat has shown not to hold, in the open trick too: bit
+            `suit` of a mask a seat; none by default.
+        pinned : (int, int), optional
+            A card whose place everybody knows, and the seat that holds it: the
+            turned-up trump until it is played.
+        without : int
+            Rules that the player leaves out, a bit each, to measure what they are
+            worth; the game's rule player names them.
+
+        Raises
+        ------
+        ValueError
+            If the hand is empty, or holds what its seat is known not to hold.
+        """
+        cdef Public seen
+        root.show(&seen, gone, voids, pinned)
+        seen.without = without
+        if not hand or hand & ~seen.may[seen.turn] or gone & ~root.world.pack or gone & seen.trick:
+            raise ValueError("a hand, or cards gone, that contradict what everybody knows")
+        return self.rules.rule_card(hand, &seen)
+
+    def playouts(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int16_t[:, ::1] points not None, int16_t[:, ::1] riscos not None, *,
+        voids=(), pinned=None, double deadline=INFINITY,
+    ):
+        """Play every legal card in every world, and let the rule player finish each deal.
+
+        In the playouts each seat plays from its own hand and what everybody knows by
+        then. The rule player draws no random numbers: the result is a function of
+        the worlds, and there is no seed.
+
+        Parameters
+        ----------
+        root : Root
+            The open trick, and what was taken so far.
+        worlds : uint64[n, seats]
+            The hands, as sets; what is neither in a hand nor on the table is gone.
+        points, riscos : int16[n, 64]
+            Filled, by card, with the result for the seat to play at the root: its side's
+            card points at the end, and RISCOS. `NONE` where the card cannot be played.
+        voids, pinned
+            As in `choose`.
+        deadline : float
+            Stop before the first world that would start after this `time.monotonic()`.
+
+        Returns
+        -------
+        int
+            The number of worlds finished, from the first; rows after them are not written.
+
+        Raises
+        ------
+        ValueError
+            If shapes do not fit, or a world contradicts the root, `voids` or `pinned`.
+        """
+        cdef Position at
+        cdef Public seen, known
+        cdef int64_t last = INT64_MAX
+        cdef Cards held
+        cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
+        cdef int seat, card
+        if worlds.shape[1] != root.world.seats:
+            raise ValueError("one hand a seat")
+        if points.shape[0] != n or riscos.shape[0] != n:
+            raise ValueError("one row of results a world")
+        if points.shape[1] != 64 or riscos.shape[1] != 64:
+            raise ValueError("one column of results a card, 64 of them")
+        root.show(&seen, 0, voids, pinned)
+        for world in range(n):
+            root.place(&at, &worlds[world, 0])
+            for seat in range(root.world.seats):
+                if at.hands[seat] & ~seen.may[seat]:
+                    raise ValueError("a world that contradicts what everybody knows")
+            if pinned is not None and not at.hands[pinned[1]] >> <int>pinned[0] & 1:
+                raise ValueError("a world without the pinned card")
+        if deadline - monotonic() < 1e9:
+            last = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
+        with nogil:
+            for world in range(n):
+                if now() >= last:
+                    break
+                at = root.at
+                known = seen
+                held = 0
+                for seat in range(root.world.seats):
+                    at.hands[seat] = worlds[world, seat]
+                    held |= at.hands[seat]
+                for seat in range(root.world.seats):
+                    known.may[seat] &= held  # what this world has neither in a hand nor here is gone
+                for card in range(64):
+                    points[world, card] = riscos[world, card] = NO_VALUE
+                self.rules.play_out(
+                    &at, &root.world, &known, &points[world, 0], &riscos[world, 0]
+                )
+                done += 1
+        return done
+
 
 @cython.final
 cdef class Door:
@@ -202,7 +357,7 @@ cdef class Door:
 
 
 ALL = -1        # every technique of the search
-NONE = -32768   # in an array of values: no such card, or not solved
+NONE = NO_VALUE # in an array of values: no such card, or not solved
 MEGABYTES = 2
 OBJECTIVES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
 

@@ -1,0 +1,27 @@
+"""What everybody at the table knows: all that a rule player is shown beside its own hand.
+
+It is a copy and holds no hand, so a policy that is given a hand and this struct
+cannot look into anybody's cards.
+"""
+
+from libc.stdint cimport int8_t, int16_t
+
+from trunfo.ext.bits cimport Cards
+
+cdef struct Public:
+    # What a deal fixes.
+    const int8_t* worth  # card points of each card, 64 of them
+    Cards trump          # the trump suit; no cards in a game without trumps
+    int seats
+    int side[4]          # 0 or 1, or the seat itself where all are alone
+    int without          # rules that the player leaves out, a bit each: none except in measurements
+    # What a card played changes.
+    Cards may[4]         # the cards that each seat may still hold, as far as everybody knows
+    Cards trick          # the cards of the open trick
+    Cards led            # the suit to follow; no cards when nobody has led
+    int16_t won[4]       # card points taken by each seat
+    int8_t taken[4]      # tricks taken by each seat
+    int8_t turn          # the seat to play
+    int8_t count         # cards in the open trick
+    int8_t best          # the card that is winning it; undefined when count is 0
+    int8_t winner        # the seat that played `best`

@@ -22,6 +22,7 @@ from typing import Any
 import click
 
 from trunfo.cli_advise import advise_command, solve_command
+from trunfo.cli_match import match_command
 from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option
 from trunfo.cli_rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
@@ -30,7 +31,7 @@ from trunfo.language import DOMAIN, LANGUAGES, Language, language, preferred
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, rules_command, completion_command,
+    advise_command, solve_command, match_command, rules_command, completion_command,
 )
 
 

@@ -26,7 +26,7 @@ from trunfo.cli_match import match_command
 from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option
 from trunfo.cli_rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
-from trunfo.language import DOMAIN, LANGUAGES, Language, language, preferred
+from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
 
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -119,7 +119,7 @@ def _soften(spoken: Language) -> None:
     """Let letters stand for what the encoding of the standard streams does not have."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=spoken.fallback)
+            stream.reconfigure(errors=fallback(spoken.code))
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from trunfo.cli_parts import (
     page,
     state_arguments,
 )
-from trunfo.language import Language, language
+from trunfo.language import Language, fit
 from trunfo.reading import EXAMPLE, read_state, state_text
 from trunfo.report import advice_text, note_lines, solution_text
 
@@ -55,7 +55,7 @@ def advise_command(spoken: Language) -> click.Command:
     @state_arguments(spoken)
     @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar=_("SECONDS"),
         help=_("Stop after so many seconds; the default is 1."),
     )
     @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
@@ -101,7 +101,7 @@ def advise_command(spoken: Language) -> click.Command:
             return
         if example:
             # With Portuguese letters where there are no suit symbols: the text is Portuguese.
-            click.echo(language("pt").fit(EXAMPLE, page(spoken).encoding) + "\n")
+            click.echo(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
         click.echo(advice_text(advice, page(spoken)))
 
     return run

@@ -121,12 +121,12 @@ def state_arguments(spoken: Language) -> Callable[[Any], Any]:
 
     def add(command: Any) -> Any:
         for decorate in (
-            click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
+            click.option("--rules", multiple=True, metavar=_("KEY=VALUE"), help=_(
                 "An option of the rules, on top of what STATE says; may be repeated."
                 " See: trunfo rules GAME."
             )),
             click.argument(
-                "argument", metavar="[STATE]", required=False, shell_complete=files_too
+                "argument", metavar=_("[STATE]"), required=False, shell_complete=files_too
             ),
         ):
             command = decorate(command)

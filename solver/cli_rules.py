@@ -35,7 +35,7 @@ def rules_command(spoken: Language) -> click.Command:
         ),
         examples=["trunfo rules", "trunfo rules sueca"],
     )
-    @click.argument("name", metavar="[GAME]", required=False, shell_complete=names)
+    @click.argument("name", metavar=_("[GAME]"), required=False, shell_complete=names)
     @json_option(spoken)
     @lang_option(spoken)
     def run(name: str | None, as_json: bool) -> None:

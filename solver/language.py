@@ -43,15 +43,6 @@ class Language:
     translate: Translate
     decimal: str
 
-    @property
-    def fallback(self) -> str:
-        """The name of the error handler for texts that an encoding cannot hold."""
-        return f"trunfo-{self.code}"
-
-    def fit(self, text: str, encoding: str) -> str:
-        """A text as a terminal with this encoding can show it: suits as letters and so on."""
-        return text.encode(encoding, self.fallback).decode(encoding)
-
 
 ENGLISH = Language("en", as_written, ".")
 LANGUAGES = ("pt", "en")
@@ -77,6 +68,16 @@ def preferred(environment: Mapping[str, str]) -> str:
         if value := environment.get(name):
             return "pt" if value.lower().startswith("pt") else "en"
     return "en"
+
+
+def fallback(code: str) -> str:
+    """The name of the error handler for what a stream in a language cannot hold."""
+    return f"{DOMAIN}-{code}"
+
+
+def fit(text: str, encoding: str, code: str) -> str:
+    """A text as a terminal with an encoding can show it: suits as a language's letters, say."""
+    return text.encode(encoding, fallback(code)).decode(encoding)
 
 
 def width(text: str) -> int:
@@ -111,7 +112,7 @@ def _register(code: str) -> None:
         failed = error.object[error.start : error.end]
         return "".join(_plain(char, suits) for char in failed), error.end
 
-    codecs.register_error(f"trunfo-{code}", handle)
+    codecs.register_error(fallback(code), handle)
 
 
 for _code in LANGUAGES:

@@ -12,7 +12,7 @@ from trunfo.advice import Action, Advice, Choice, Estimate, Result, Solution
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.state import State
-from trunfo.language import ENGLISH, Language, width
+from trunfo.language import ENGLISH, Language, fit, width
 
 Style = Callable[[str, str], str]
 """From a role (`advice`, `header`, `best`) and a text to the text in colours."""
@@ -49,7 +49,7 @@ class Page:
 
     def fit(self, text: str) -> str:
         """A text with nothing in it that the page cannot hold."""
-        return self.language.fit(text, self.encoding)
+        return fit(text, self.encoding, self.language.code)
 
     def number(self, value: float, decimals: int, signed: bool = False) -> str:
         """A number with so many decimals, zero without a sign."""

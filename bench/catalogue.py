@@ -1,4 +1,4 @@
-"""Bring the catalogues up to date with the texts in the sources: `python solver/locale/update.py`.
+"""Bring the catalogues up to date with the texts in the sources: `python bench/catalogue.py`.
 
 Run it after any change of a text that people read, from anywhere, in an environment with
 `.[dev]`. It keeps the translations there are, adds what is new with an empty translation,
@@ -17,9 +17,10 @@ ranks come from the games themselves, click's own sentences from a list.
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -29,8 +30,8 @@ from babel.messages.pofile import read_po, write_po
 from trunfo.engine.cards import rank_message
 from trunfo.engine.registry import games
 
-LOCALE = Path(__file__).resolve().parent
-ROOT = LOCALE.parents[1]
+ROOT = Path(__file__).resolve().parents[1]
+LOCALE = ROOT / "solver" / "locale"
 FOLDERS = ("engine", "solver")
 
 CALLS = {"_": 0, "as_written": 0, "translate": 0, "Message": 1, "error": 1, "fail": 1}
@@ -57,9 +58,16 @@ CLICK: tuple[str | tuple[str, str], ...] = (
 def texts() -> set[str | tuple[str, str]]:
     """Every text that has to be in the catalogues; pairs of singular and plural."""
     found: set[str | tuple[str, str]] = set(CLICK)
-    for folder in FOLDERS:
-        for source in sorted((ROOT / folder).rglob("*.py")):
-            found.update(texts_in(ast.parse(source.read_text("utf-8")), source))
+    trees = {
+        source: ast.parse(source.read_text("utf-8"))
+        for folder in FOLDERS
+        for source in sorted((ROOT / folder).rglob("*.py"))
+    }
+    shared: dict[str, list[str]] = {}
+    for tree in trees.values():
+        shared.update(_assigned(tree.body))
+    for source, tree in trees.items():
+        found.update(texts_in(tree, source, shared))
     for game in games().values():
         found.add(game.text)
         found.update(option.text for option in game.options)
@@ -67,15 +75,41 @@ def texts() -> set[str | tuple[str, str]]:
             rules = game.rules({"direction": direction} if "direction" in game.rules() else {})
             found.update(game.seat_words(rules))
         found.update(rank_message(rank).template for rank in game.pack(game.rules()).ranks)
-    return {text for text in found if text and (isinstance(text, tuple) or not text.isdecimal())}
+    return {text for text in found if isinstance(text, tuple) or _has_words(text)}
 
 
-def texts_in(tree: ast.Module, source: Path) -> Iterator[str]:
-    """The texts of one module."""
+def _has_words(text: str) -> bool:
+    """Whether there is anything to translate beside values and numbers."""
+    return any(char.isalpha() for char in re.sub(r"{\w+}", "", text))
+
+
+def texts_in(
+    tree: ast.Module, source: Path, shared: Mapping[str, list[str]]
+) -> Iterator[str]:
+    """The texts of one module; `shared` are those that have a name on the level of a module."""
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.Module):
+            known = {**shared, **_assigned(ast.walk(scope))}
             for call in _calls(scope):
-                yield from _text_of(call, scope, source)
+                found = _text_of(call, known)
+                if found is None and not _handed_on(call, scope):
+                    raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
+                yield from found or ()
+
+
+def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
+    """The texts that each name can stand for, where it stands for texts only."""
+    texts: dict[str, list[str]] = {}
+    others = set()
+    for node in nodes:
+        if not isinstance(node, ast.Assign):
+            continue
+        found = _constants(node.value)
+        for name in (target.id for target in node.targets if isinstance(target, ast.Name)):
+            texts.setdefault(name, []).extend(found or ())
+            if found is None:
+                others.add(name)
+    return {name: words for name, words in texts.items() if name not in others}
 
 
 def _calls(scope: ast.FunctionDef | ast.Module) -> Iterator[ast.Call]:
@@ -92,31 +126,27 @@ def _calls(scope: ast.FunctionDef | ast.Module) -> Iterator[ast.Call]:
         waiting += ast.iter_child_nodes(node)
 
 
-def _text_of(call: ast.Call, scope: ast.FunctionDef | ast.Module, source: Path) -> Iterator[str]:
+def _text_of(call: ast.Call, known: Mapping[str, list[str]]) -> list[str] | None:
+    """The texts that a call can be given; None if they cannot be found."""
     place = CALLS[_name(call.func)]
     if len(call.args) <= place:
-        return  # another function of that name
-    text, code = call.args[place], call.args[0]
-    if _name(call.func) in ("error", "fail") and not isinstance(code, ast.Constant | ast.JoinedStr):
-        return  # likewise: these begin with the code of the message
-    found = _constants(text)
-    if found is None and isinstance(text, ast.Name):
-        values = [
-            node.value for node in ast.walk(scope)
-            if isinstance(node, ast.Assign)
-            and any(isinstance(to, ast.Name) and to.id == text.id for to in node.targets)
-        ]
-        lists = [_constants(value) for value in values]
-        if lists and None not in lists:
-            found = [word for words in lists for word in words or ()]
-    if found is not None:
-        yield from found
-        return
-    is_name = isinstance(code, ast.Constant) and code.value in NAMES
-    handed_on = isinstance(scope, ast.FunctionDef) and scope.name in CALLS
-    from_data = _name(call.func) in ("_", "translate")  # a game's words, a JSON key
-    if not (is_name or handed_on or from_data):
-        raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
+        return []  # another function of that name
+    if _name(call.func) in ("error", "fail") and not isinstance(
+        call.args[0], ast.Constant | ast.JoinedStr
+    ):
+        return []  # likewise: these begin with the code of the message
+    text = call.args[place]
+    return known.get(text.id) if isinstance(text, ast.Name) else _constants(text)
+
+
+def _handed_on(call: ast.Call, scope: ast.FunctionDef | ast.Module) -> bool:
+    """Whether the text comes from a caller that is looked at itself, or from a game's data."""
+    code = call.args[0]
+    return (
+        _name(call.func) in ("_", "translate")
+        or (isinstance(code, ast.Constant) and code.value in NAMES)
+        or (isinstance(scope, ast.FunctionDef) and scope.name in CALLS)
+    )
 
 
 def _constants(node: ast.expr) -> list[str] | None:
@@ -142,15 +172,12 @@ def _name(function: ast.expr) -> str:
 
 def updated(old: Catalog) -> Catalog:
     """A catalogue with exactly the texts there are, translations kept."""
-    new = Catalog(
-        locale=old.locale, project="trunfo", fuzzy=False,
-        header_comment="# Texts of trunfo. Written by solver/locale/update.py: see there.",
-        creation_date=old.creation_date, revision_date=old.revision_date,
-    )
+    new = Catalog(locale=old.locale, fuzzy=False)
+    new.mime_headers = old.mime_headers  # which tell the number of plural forms
     for text in texts():
-        key = text if isinstance(text, str) else text[0]
-        kept = old.get(key)
-        new.add(text, kept.string if kept is not None else None)
+        kept = old.get(text if isinstance(text, str) else text[0])
+        none = "" if isinstance(text, str) else ("", "")
+        new.add(text, kept.string if kept is not None else none)
     return new
 
 
@@ -181,22 +208,28 @@ def main(arguments: list[str]) -> int:
     """Update or check every catalogue."""
     failed = False
     for path in sorted(LOCALE.rglob("*.po")):
-        with path.open("rb") as file:
-            old = read_po(file, locale=path.parts[-3])
+        old = read_po(io.BytesIO(path.read_bytes()))
         new = updated(old)
         lines = to_do(new)
-        gone = [message.id for message in old if message.id and message.id not in new]
         if "--check" in arguments:
+            gone = [message.id for message in old if message.id and message.id not in new]
             lines += [f"no longer there: {text!r}" for text in gone]
         else:
-            with path.open("wb") as file:
-                write_po(file, new, sort_output=True, no_location=True, width=96)
-            with path.with_suffix(".mo").open("wb") as file:
-                write_mo(file, new)
+            write(path, new)
         for line in lines:
             print(f"{path.relative_to(ROOT)}: {line}")
         failed = failed or bool(lines)
     return int(failed)
+
+
+def write(path: Path, catalogue: Catalog) -> None:
+    """Write a catalogue under the header that the file has, and compile it."""
+    header = path.read_text("utf-8").partition("\n\n")[0]
+    body = io.BytesIO()
+    write_po(body, catalogue, sort_output=True, no_location=True, omit_header=True, width=96)
+    path.write_text(f"{header}\n\n{body.getvalue().decode().strip()}\n", "utf-8")
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, read_po(io.BytesIO(path.read_bytes())))
 
 
 if __name__ == "__main__":

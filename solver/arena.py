@@ -1,0 +1,273 @@
+"""Playing a duplicate deal: who sits where, with which seeds, and what comes of it.
+
+One deal is played once per *seating*, with the same cards and the same seeds, so that what
+luck gives it gives to both players. Everything here depends on the game, its rules, the
+players, the seed and the number of the deal alone: deals may be played anywhere, in any order.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from random import Random
+from typing import Any, NamedTuple
+
+from trunfo.advice import Action
+from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.views import open_view, view
+from trunfo.ext.random import mix
+from trunfo.players import NoAnswer, Player, Spec
+
+LEAVING = -10
+"""RISCOS of leaving a game under way, by RULES, for each seat of the side that does."""
+
+SHOWN = 80
+"""Characters of a bad answer that are kept."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played: with the number of a deal, everything that its result depends on.
+
+    Parameters
+    ----------
+    game : TrickGame
+        The game.
+    rules : Rules
+        Its options.
+    players : tuple of two Spec
+        A and B.
+    seed : int
+        0 to 2**64 - 1.
+    """
+
+    game: TrickGame
+    rules: Rules
+    players: tuple[Spec, Spec]
+    seed: int
+
+
+class Outcome(NamedTuple):
+    """What a deal says about the players: A minus B, per deal and seat.
+
+    `riscos` and `points` are the mean over the seats A played minus the mean over
+    those B played, in all seatings together (points: more is better); `left` counts
+    for A and B the seatings that ended because that player gave no legal answer.
+    """
+
+    riscos: float
+    points: float
+    left: tuple[int, int]
+
+
+class Spent(NamedTuple):
+    """Seconds that a player took, and for how many decisions."""
+
+    seconds: float
+    decisions: int
+
+
+class Played(NamedTuple):
+    """A finished deal: number, its line in the file, what it says, the time of A and B."""
+
+    deal: int
+    line: str
+    outcome: Outcome
+    spent: tuple[Spent, Spent]
+
+
+def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Who sits where in each playing of a deal, as 0 (A) or 1 (B) for every seat.
+
+    Two sides: each player once on either. More, all alone: A against B everywhere
+    else in every seat, and the reverse. Each player sits equally often in each seat.
+
+    Parameters
+    ----------
+    sides : sequence of int
+        The side of each seat, `game.sides()`.
+    """
+    names = sorted(set(sides))
+    alone = [tuple(0 if side == name else 1 for side in sides) for name in names]
+    if len(names) == 2:
+        return tuple(alone)
+    return (*alone, *(tuple(1 - player for player in seats) for seats in alone))
+
+
+def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
+    """Play one deal in all its seatings.
+
+    Parameters
+    ----------
+    match : Match
+        What is played.
+    deal : int
+        The number of the deal, from 0.
+    players : sequence of two Player
+        A and B, as `match.players` names them.
+    """
+    game = match.game
+    dealer = deal % game.seats
+    start = game.deal(Random(mix(match.seed, deal)), match.rules, dealer)
+    seconds, decisions = [0.0, 0.0], [0, 0]
+    results = []
+    for seats in seatings(game.sides()):
+        playing = _Playing(match, deal, start, [players[player] for player in seats])
+        results.append({"players": list(seats), **playing.result()})
+        for seat, player in enumerate(seats):
+            seconds[player] += playing.seconds[seat]
+            decisions[player] += playing.decisions[seat]
+    record = {"deal": deal, **_cards(game, start), "seatings": results}
+    line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
+    return Played(deal, line, outcome(record), spent)
+
+
+def outcome(record: Mapping[str, Any]) -> Outcome:
+    """What the record of a deal says.
+
+    The sums are exact before they are rounded, so that equal play gives exactly 0.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError, ZeroDivisionError
+        If it is no record of a deal.
+    """
+    left = [0, 0]
+    for seating in record["seatings"]:
+        if seating["left"] is not None:
+            left[seating["players"][seating["left"]["seat"]]] += 1
+    return Outcome(_paired(record, "riscos"), _paired(record, "points"), (left[0], left[1]))
+
+
+def _paired(record: Mapping[str, Any], what: str) -> float:
+    values: tuple[list[float], list[float]] = ([], [])
+    for seating in record["seatings"]:
+        for player, value in zip(seating["players"], seating[what], strict=True):
+            values[player].append(value)
+    return fsum(values[0]) / len(values[0]) - fsum(values[1]) / len(values[1])
+
+
+def _cards(game: TrickGame, start: Position) -> dict[str, Any]:
+    """The deal as in `trunfo.state/1`, without what the header of the file says for all."""
+    document = open_view(game, start).to_json()
+    return {key: document[key] for key in document if key not in ("schema", "game", "rules")}
+
+
+class _Playing:
+    """One seating of a deal while it is played."""
+
+    def __init__(
+        self, match: Match, deal: int, start: Position, players: Sequence[Player]
+    ) -> None:
+        self._match = match
+        self._deal = deal
+        self._position = start
+        self._players = players
+        self._plays: list[Any] = []
+        self.seconds = [0.0] * len(players)
+        self.decisions = [0] * len(players)
+
+    def result(self) -> dict[str, Any]:
+        """Play to the end; plays in order, points and RISCOS per seat, and who left if any."""
+        game = self._match.game
+        while not self._position.over:
+            seat = self._position.turn
+            try:
+                action = self._asked(seat)
+                self._position = after(game, self._position, action)
+            except NoAnswer as fault:
+                return self._left(seat, fault)
+            self._plays.append(action["play"])
+        payoff = game.payoff(self._position)
+        return self._written(payoff.points, payoff.riscos, None)
+
+    def _asked(self, seat: int) -> Action:
+        game, player = self._match.game, self._players[seat]
+        state = (
+            open_view(game, self._position)
+            if player.open_cards
+            else view(game, self._position, seat)
+        )
+        # The number of the seat's own decision, and the same in every seating.
+        seed = mix(self._match.seed, self._deal, seat, self.decisions[seat])
+        self.decisions[seat] += 1
+        started = time.perf_counter()
+        try:
+            return player.play(state, seed)
+        finally:
+            self.seconds[seat] += time.perf_counter() - started
+
+    def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
+        """The deal ends: the side pays as for leaving, and takes no card points."""
+        game = self._match.game
+        sides = game.sides()
+        own = [side == sides[seat] for side in sides]
+        total = sum(game.pack(self._match.rules).worth)
+        left = {"seat": seat, "why": fault.why, "answer": fault.answer[:SHOWN]}
+        return self._written(
+            [0 if mine else total for mine in own], [LEAVING if mine else 0 for mine in own], left
+        )
+
+    def _written(
+        self, points: Iterable[float], riscos: Iterable[float], left: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        return {
+            "plays": self._plays,
+            "points": [_plain(value) for value in points],
+            "riscos": [_plain(value) for value in riscos],
+            "left": left,
+        }
+
+
+def after(game: TrickGame, position: Position, action: Action) -> Position:
+    """The position after an action.
+
+    Raises
+    ------
+    NoAnswer
+        `illegal`, if the seat to move may not do that.
+    """
+    try:
+        if set(action) != {"play"}:
+            raise KeyError(next(iter(action), ""))
+        return game.play(position, game.pack(position.rules).card(action["play"]))
+    except (KeyError, TypeError, ValueError):
+        raise NoAnswer("illegal", json.dumps(action, ensure_ascii=False)) from None
+
+
+def _plain(value: float) -> float:
+    return int(value) if value == int(value) else value
+
+
+# --- in a worker -----------------------------------------------------------------------
+
+_local = threading.local()
+"""The players of a worker's thread: built once, and no two threads talk to one program."""
+
+
+def players_of(specs: tuple[Spec, Spec]) -> list[Player]:
+    """The players of this thread, built when first asked for."""
+    if getattr(_local, "specs", None) != specs:
+        close_players()
+        _local.players = [spec.build() for spec in specs]
+        _local.specs = specs
+    players: list[Player] = _local.players
+    return players
+
+
+def close_players() -> None:
+    """Give back what the players of this thread hold."""
+    for player in getattr(_local, "players", ()):
+        player.close()
+    _local.players, _local.specs = [], None
+
+
+def play_deals(match: Match, first: int, count: int) -> list[Played]:
+    """Play some deals in a row: what a worker is sent."""
+    players = players_of(match.players)
+    return [play_deal(match, deal, players) for deal in range(first, first + count)]

@@ -1,0 +1,404 @@
+"""The command that plays players against each other: `trunfo match`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+from joblib import cpu_count
+
+from trunfo.arena import Match
+from trunfo.cli_parts import MOST_WORLDS, Command, Seconds, json_option, lang_option, page
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.game import Game, OptionValue, TrickGame
+from trunfo.engine.registry import games, playable
+from trunfo.language import Language
+from trunfo.matchfile import VERSION, Header, Writer, read_header
+from trunfo.matchreport import Progress, match_json, match_text, write_csv
+from trunfo.matchrun import CHUNK_LIMIT_S, Score, read_score, run
+from trunfo.matchstats import Sprt
+from trunfo.players import Spec, parse
+from trunfo.pool import Pool, ProcessPool
+from trunfo.signals import Stop
+
+EXIT_INTERRUPTED = 130
+DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
+FEW_JOBS = 4096
+
+
+class Pair(click.ParamType[Sprt]):
+    """`D0,D1`: two differences in RISCOS a deal, the smaller first."""
+
+    name = "pair"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Sprt:
+        """Read the pair."""
+        if isinstance(value, Sprt):
+            return value
+        try:
+            d0, d1 = (float(part) for part in value.split(","))
+            if -1e6 < d0 < d1 < 1e6:
+                return Sprt(d0, d1)
+        except ValueError:
+            pass
+        self.fail(f"{value}: D0,D1 are two numbers, the smaller one first", param, ctx)
+
+
+def match_command(spoken: Language) -> click.Command:
+    """`trunfo match`."""
+    _ = spoken.translate
+
+    @click.command(
+        "match", cls=Command, language=spoken,
+        short_help=_("Play two players against each other and say which is stronger."),
+        help=_(
+            "Play A against B over many deals, each deal in all seatings, and say by how much"
+            " one is better and how sure that is.\n\n"
+            "A and B are names of players with options, as in the examples. With --resume they"
+            " are in the file; with --report files stand in their place."
+        ),
+        examples=[
+            "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
+            "trunfo match --resume run.jsonl --jobs 2",
+            "trunfo match --report run.jsonl --csv run.csv --plot run.png",
+            "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
+        ],
+    )
+    @click.argument("words", nargs=-1, metavar="[A B]")
+    @click.option("--game", metavar="GAME", help=_("Which game; the default is sueca."))
+    @click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
+        "An option of the rules; may be repeated. See: trunfo rules GAME."
+    ))
+    @click.option("--deals", type=click.IntRange(1, 10**9), metavar="N", help=_(
+        "How many deals at most; the default is 1000."
+    ))
+    @click.option("--worlds", type=click.IntRange(1, MOST_WORLDS), metavar="N", help=_(
+        "Worlds a move, for players that take a budget and are given none."
+    ))
+    @click.option("--time", type=Seconds(), metavar="SECONDS", help=_(
+        "Seconds a move, for players that take a budget and are given none."
+    ))
+    @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help=_(
+        "Where the random numbers start; the default is 1."
+    ))
+    @click.option("--sprt", type=Pair(), metavar="D0,D1", help=_(
+        "Stop as soon as a difference of D1 RISCOS a deal can be told from one of D0."
+    ))
+    @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=_(
+        "A new file for the deals."
+    ))
+    @click.option(
+        "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+        help=_("Go on with the match of a file."),
+    )
+    @click.option("--jobs", type=click.IntRange(1, FEW_JOBS), metavar="N", help=_(
+        "How many processes to play in; all cores if not given."
+    ))
+    @click.option(
+        "--backend", type=click.Choice(["processes", "dask"]), default="processes",
+        show_default=True, help=_("Where the deals are played."),
+    )
+    @click.option("--scheduler", metavar="ADDRESS", help=_(
+        "The Dask scheduler, for --backend dask."
+    ))
+    @click.option(
+        "--chunk-time", type=Seconds(), metavar="SECONDS", default=CHUNK_LIMIT_S,
+        show_default=True, help=_("Give up a process that is silent for so long."),
+    )
+    @click.option("--report", is_flag=True, help=_("Show the result of files, play nothing."))
+    @click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help=_(
+        "Write the differences of the deals to a table; - for standard output."
+    ))
+    @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help=_(
+        "Draw the running mean of a match with its interval."
+    ))
+    @json_option(spoken)
+    @lang_option(spoken)
+    @click.pass_context
+    def match(ctx: click.Context, /, words: tuple[str, ...], **options: Any) -> int:
+        asked = _Asked(ctx, spoken, words, **options)
+        return asked.reported() if asked.report else asked.played()
+
+    return match
+
+
+@dataclass
+class _Asked:
+    """What stands on the command line, and what is done about it."""
+
+    ctx: click.Context
+    spoken: Language
+    words: tuple[str, ...]
+    game: str | None
+    rules: tuple[str, ...]
+    deals: int | None
+    worlds: int | None
+    time: float | None
+    seed: int | None
+    sprt: Sprt | None
+    out: Path | None
+    resume: Path | None
+    jobs: int | None
+    backend: str
+    scheduler: str | None
+    chunk_time: float
+    report: bool
+    csv: Path | None
+    plot: Path | None
+    as_json: bool
+
+    def reported(self) -> int:
+        """`--report`: the tables of files."""
+        _ = self.spoken.translate
+        given = (
+            self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
+            self.resume, self.scheduler,
+        )
+        if self.rules or any(value is not None for value in given):
+            self.ctx.fail(_("With --report everything stands in the files."))
+        if not self.words:
+            self.ctx.fail(_("Name the files to report."))
+        paths = [Path(word) for word in self.words]
+        for index, path in enumerate(paths):
+            score = read_score(path, read_header(path))
+            if len(paths) > 1 and not self.as_json:
+                click.echo(f"{'' if index == 0 else chr(10)}{path}")
+            self._print(score)
+        self._export(paths)
+        return 0
+
+    def played(self) -> int:
+        """Play, or go on playing, and show the result."""
+        self._check()
+        header = self._resumed() if self.resume else self._new()
+        path = self.resume or self.out
+        with Stop() as stop:
+            if path:
+                with Writer(path, header, append=self.resume is not None) as writer:
+                    score = read_score(path, header)
+                    self._play(score, writer, stop)
+            else:
+                score = Score(header)
+                self._play(score, None, stop)
+        self._print(score)
+        if path:
+            self._export([path])
+        if score.complete:
+            return 0
+        self._tell_how_to_resume(path)
+        return EXIT_INTERRUPTED
+
+    def _check(self) -> None:
+        _ = self.spoken.translate
+        if self.out and self.resume:
+            self.ctx.fail(_("Give --out or --resume, not both."))
+        if self.worlds is not None and self.time is not None:
+            self.ctx.fail(_("Give only one of --worlds and --time."))
+        if (self.backend == "dask") != (self.scheduler is not None):
+            self.ctx.fail(_("--backend dask and --scheduler go together."))
+        if (self.csv or self.plot) and not (self.out or self.resume):
+            self.ctx.fail(_("--csv and --plot read a file: give --out, --resume or --report."))
+        if len(self.words) != 2 and not (self.resume and not self.words):
+            self.ctx.fail(_("A match needs two players, A and B."))
+
+    def _new(self) -> Header:
+        """The match that the options describe."""
+        game = game_of(self.game or DEFAULT_GAME)
+        match = Match(
+            game=game,
+            rules=game.rules(*rules_of(game, self.rules)),
+            players=self._players(self.words),
+            seed=DEFAULT_SEED if self.seed is None else self.seed,
+        )
+        return Header(match, self.deals or DEFAULT_DEALS, self.sprt)
+
+    def _players(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
+        """The players with the budget of the command line, where they take one."""
+        first, second = (parse(text) for text in texts)
+        if self.worlds is None and self.time is None:
+            return first, second
+        budget = {"time": self.time} if self.worlds is None else {"worlds": self.worlds}
+        return first.with_budget(**budget), second.with_budget(**budget)
+
+    def _resumed(self) -> Header:
+        """The match of the file; options that are repeated must agree with it."""
+        assert self.resume
+        header = read_header(self.resume)
+        match = header.match
+        if self.words:
+            self._agree("players", self._players(self.words), match.players)
+        else:
+            self._agree_on_budget(match.players)
+        if self.game is not None:
+            self._agree("--game", game_of(self.game).name, match.game.name)
+        if self.rules:
+            rules = match.game.rules(*rules_of(match.game, self.rules))
+            self._agree("--rules", rules, match.rules)
+        if self.deals is not None:
+            self._agree("--deals", self.deals, header.deals)
+        if self.seed is not None:
+            self._agree("--seed", self.seed, match.seed)
+        if self.sprt is not None:
+            self._agree("--sprt", self.sprt, header.sprt)
+        if header.version != VERSION:
+            values = {"path": str(self.resume), "version": header.version}
+            template = (
+                "`{path}` was begun by trunfo {version}: another version may play differently."
+            )
+            raise UnreadableInput(Message("other_version", template, values))
+        return header
+
+    def _agree_on_budget(self, players: Sequence[Spec]) -> None:
+        for name, value in (("worlds", self.worlds), ("time", self.time)):
+            theirs = [dict(spec.options).get(name) for spec in players]
+            if value is not None and value not in theirs:
+                self._agree(f"--{name}", value, " ".join(map(str, players)))
+
+    def _agree(self, option: str, given: object, kept: object) -> None:
+        if given != kept:
+            values = {"option": option, "given": _said(given), "kept": _said(kept)}
+            template = "{option} does not agree with the file: it has {kept}, not {given}."
+            raise UnreadableInput(Message("resume_differs", template, values))
+
+    def _pool(self) -> Pool | None:
+        """Who plays; this process itself where one job is enough."""
+        if self.backend == "dask":
+            from trunfo.cluster import DaskPool
+
+            assert self.scheduler
+            return DaskPool(self.scheduler)
+        jobs = self.jobs or cpu_count()
+        return None if jobs == 1 else ProcessPool(jobs)
+
+    def _play(self, score: Score, writer: Writer | None, stop: Stop) -> None:
+        if score.complete:
+            return
+        progress = Progress(sys.stderr, score.deals, page(self.spoken))
+        pool = self._pool()
+        try:
+            run(score, writer, pool, stop, limit=self.chunk_time, progress=progress)
+        except Exception:
+            progress.end()
+            self._tell_how_to_resume(self.resume or self.out)
+            raise
+        finally:
+            if pool is not None:
+                pool.close()
+            progress.end()
+
+    def _print(self, score: Score) -> None:
+        text = match_json(score) if self.as_json else match_text(score, page(self.spoken))
+        click.echo(text)
+
+    def _export(self, paths: Sequence[Path]) -> None:
+        if self.csv:
+            if str(self.csv) == "-":
+                write_csv(paths, sys.stdout)
+            else:
+                with _created(self.csv) as stream:
+                    write_csv(paths, stream)
+        if self.plot:
+            from trunfo.plot import plot
+
+            plot(paths, self.plot, self.spoken.translate)
+
+    def _tell_how_to_resume(self, path: Path | None) -> None:
+        """The exact command, on standard error."""
+        _ = self.spoken.translate
+        if path is None:
+            click.echo(_("Nothing was kept: with --out FILE a match can be resumed."), err=True)
+            return
+        words = ["trunfo", "match", "--resume", str(path)]
+        if self.jobs is not None:
+            words += ["--jobs", str(self.jobs)]
+        if self.backend == "dask":
+            words += ["--backend", "dask", "--scheduler", str(self.scheduler)]
+        if self.chunk_time != CHUNK_LIMIT_S:
+            words += ["--chunk-time", f"{self.chunk_time:g}"]
+        for name, target in (("--csv", self.csv), ("--plot", self.plot)):
+            words += [name, str(target)] if target else []
+        words += ["--json"] if self.as_json else []
+        click.echo(_("Go on with: {command}").format(command=shlex.join(words)), err=True)
+
+
+def game_of(name: str) -> TrickGame:
+    """A game by any of its words.
+
+    Raises
+    ------
+    UnreadableInput
+        If there is none, or its rules are not implemented.
+    """
+    for game in games().values():
+        if name.casefold() in (game.name, *game.words):
+            if isinstance(game, TrickGame):
+                return game
+            text = "{game} cannot be played yet."
+            raise UnreadableInput(Message("not_playable", text, {"game": game.title}))
+    values = {"name": name, "games": ", ".join(game.name for game in playable())}
+    template = "There is no game {name}; there are: {games}."
+    raise UnreadableInput(Message("unknown_game", template, values))
+
+
+def rules_of(game: Game, given: Sequence[str]) -> tuple[Mapping[str, OptionValue], str]:
+    """Options `KEY=VALUE` as values, and the name of the preset, if any.
+
+    Raises
+    ------
+    UnreadableInput
+        If a game has no such option, or it cannot have the value.
+    """
+    options = {option.name: option for option in game.options}
+    values: dict[str, OptionValue] = {}
+    preset = ""
+    for text in given:
+        for word in text.split():
+            key, _, value = word.partition("=")
+            if key == "preset" and value in game.presets:
+                preset = value
+                continue
+            option = options.get(key)
+            read = _option_value(option.default, value) if option else None
+            if option is None or read is None or not option.allows(read):
+                template = "{word} is no option of the rules of {game}. See: trunfo rules {name}."
+                shown = {"word": word, "game": game.title, "name": game.name}
+                raise UnreadableInput(Message("bad_rule", template, shown))
+            values[key] = read
+    return values, preset
+
+
+def _option_value(default: OptionValue, text: str) -> OptionValue | None:
+    """A value of the same type as the default; None if the text has none."""
+    if isinstance(default, bool):
+        return {"true": True, "false": False, "on": True, "off": False}.get(text)
+    if isinstance(default, int):
+        return int(text) if text.isascii() and text.isdigit() else None
+    if isinstance(default, tuple):
+        return tuple(word for word in text.split(",") if word)
+    return text
+
+
+def _created(path: Path) -> TextIO:
+    try:
+        return path.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        values = {"path": str(path), "why": error.strerror or "?"}
+        template = "`{path}` cannot be written: {why}."
+        raise UnreadableInput(Message("file_unwritable", template, values)) from None
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if isinstance(value, Sprt):
+        return f"{value.d0:g},{value.d1:g}"
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={value[key]}" for key in value)
+    return str(value)

@@ -1,0 +1,111 @@
+"""Deals on a Dask cluster (extra `trunfo[dask]`).
+
+The workers need this package, in the same version. A worker that dies is Dask's affair: the
+scheduler gives its chunk to another. Results are the same bytes as on one machine.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Any
+
+from trunfo.arena import Match, Played, play_deals
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.pool import MatchFailed, Pool, WorkerLost
+
+CONNECT_S = 10
+
+
+class DaskPool(Pool):
+    """The workers of a scheduler, one chunk per thread of theirs.
+
+    Parameters
+    ----------
+    address : str
+        Of the scheduler: `tcp://host:8786`.
+
+    Raises
+    ------
+    UnreadableInput
+        If Dask is not installed, or nobody answers at the address.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            text = "Dask is not installed: pip install 'trunfo[dask]'."
+            raise UnreadableInput(Message("no_dask", text)) from None
+        try:
+            self._client = Client(address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            values = {"address": address, "why": str(error)}
+            template = "No Dask scheduler answers at `{address}`: {why}."
+            raise UnreadableInput(Message("no_scheduler", template, values)) from None
+        self._remote: dict[Future[list[Played]], Any] = {}
+        self._check_versions()
+
+    def _check_versions(self) -> None:
+        """Workers of another version might play differently, and nobody would notice."""
+        found = self._client.run(version, "trunfo")
+        ours = version("trunfo")
+        for worker, theirs in found.items():
+            if theirs != ours:
+                values = {"worker": worker, "theirs": theirs, "ours": ours}
+                template = "Worker {worker} has trunfo {theirs}, this is {ours}."
+                self.close()
+                raise UnreadableInput(Message("other_version", template, values))
+
+    @property
+    def workers(self) -> int:
+        """Threads of all workers that are there now, at least 1."""
+        try:
+            threads: int = sum(self._client.nthreads().values())
+        except OSError:
+            text = "The Dask scheduler does not answer any more."
+            raise MatchFailed(Message("scheduler_lost", text)) from None
+        return max(1, threads)
+
+    def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
+        """Start a chunk; the name of the task is never that of an earlier one."""
+        remote = self._client.submit(play_deals, match, first, count, pure=False)
+        future: Future[list[Played]] = Future()
+        self._remote[future] = remote
+        remote.add_done_callback(lambda _: self._pass_on(remote, future))
+        return future
+
+    def _pass_on(self, remote: Any, future: Future[list[Played]]) -> None:
+        """Copy what became of the task; called by Dask in a thread of its own."""
+        from distributed.scheduler import KilledWorker
+
+        self._remote.pop(future, None)
+        if future.done():
+            return
+        try:
+            future.set_result(remote.result())
+        except KilledWorker:
+            future.set_exception(WorkerLost())
+        except Exception as error:
+            lost = remote.cancelled() or remote.status == "lost"
+            future.set_exception(WorkerLost() if lost else error)
+
+    def give_up(self, future: Future[list[Played]]) -> None:
+        """Restart the worker that has the chunk, where a nanny watches it."""
+        remote = self._remote.pop(future, None)
+        if remote is None:
+            return
+        workers = [
+            worker for worker, keys in self._client.processing().items() if remote.key in keys
+        ]
+        remote.cancel(force=True)
+        if workers:
+            with suppress(ValueError, TimeoutError, OSError):
+                self._client.restart_workers(workers, timeout=30, raise_for_error=False)
+
+    def close(self) -> None:
+        """Take back what is under way; the cluster stays."""
+        for remote in list(self._remote.values()):
+            remote.cancel(force=True)
+        self._client.close()

@@ -1,0 +1,372 @@
+"""Who can play a match: players by name with options, `pimc:worlds=50,objective=points`.
+
+A player is a dataclass derived from `Player`; its fields are the options that may
+follow its name. Third parties add players by an entry point in the group
+`trunfo.players`: its name is the player's, its object the class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import cache
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from trunfo.advice import Action, SolvedChoice
+from trunfo.advise import advise, solve
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.state import State, Trick
+
+GROUP = "trunfo.players"
+BUDGET = ("worlds", "time", "until_clear")
+"""Options that bound the effort of a decision; one of them is enough."""
+
+
+class NoAnswer(Exception):
+    """A player that cannot be blamed on us has failed to answer; it pays as leaving does.
+
+    Parameters
+    ----------
+    why : str
+        `late`, `ended` or `unreadable`.
+    answer : str
+        What it said instead, if anything.
+    """
+
+    def __init__(self, why: str, answer: str = "") -> None:
+        super().__init__(why, answer)
+        self.why = why
+        self.answer = answer
+
+
+@dataclass(frozen=True)
+class Player(ABC):
+    """Decides, from what one seat knows and a seed, what that seat does.
+
+    The answer may depend on nothing else: not on earlier decisions, the clock (but
+    where the budget is a time) or the process, since deals are spread over processes
+    in any order.
+    """
+
+    open_cards: ClassVar[bool] = False
+    """Whether it is shown every card (a bound to compare with, no fair player)."""
+
+    @abstractmethod
+    def play(self, state: State, seed: int) -> Action:
+        """What the seat to move does.
+
+        Parameters
+        ----------
+        state : State
+            What `state.me`, the seat to move, knows; all hands if `open_cards`.
+        seed : int
+            64 bits, of this deal, seat and decision alone.
+
+        Raises
+        ------
+        NoAnswer
+            If the decision is left to something outside that fails.
+        """
+
+    def close(self) -> None:  # noqa: B027 - most players hold nothing
+        """Give back what the player holds; it may be asked to play again afterwards."""
+
+
+def option(default: Any, read: Callable[[str], Any]) -> Any:
+    """A field of a player that may be set by name.
+
+    Parameters
+    ----------
+    default
+        The value if the option is not given.
+    read : callable
+        From the text to the value; raises ValueError with the values that would be right.
+    """
+    return field(default=default, metadata={"read": read})
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """A reader of one of some words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError("|".join(words))
+        return text
+
+    return read
+
+
+def whole(text: str) -> int:
+    """A whole number from 1."""
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) < 10**9:
+        raise ValueError("a whole number from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time above 0 s."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < 1e6:
+        raise ValueError("seconds, more than 0")
+    return value
+
+
+def switch(text: str) -> bool:
+    """Yes or no, as `true` or `false`."""
+    return one_of("true", "false")(text) == "true"
+
+
+# --- the players there are --------------------------------------------------------------
+
+
+def legal(state: State) -> list[int]:
+    """The cards the seat to move may play, by what it knows, in order of their numbers."""
+    game, me = state.game, state.me
+    assert isinstance(game, TrickGame)
+    assert me is not None
+    hands = [frozenset[int]() for _ in range(game.seats)]
+    hands[me] = frozenset(state.hand or ())
+    table = state.table or Trick(me)
+    return sorted(
+        game.legal(
+            Position(state.rules, state.trump, tuple(hands), state.tricks, table, state.dealer)
+        )
+    )
+
+
+def play_of(state: State, card: int) -> Action:
+    """The action of playing a card."""
+    return {"play": state.pack.token(card)}
+
+
+@dataclass(frozen=True)
+class RandomPlayer(Player):
+    """Any legal card, each with the same probability."""
+
+    def play(self, state: State, seed: int) -> Action:
+        """Take the card that the seed points at."""
+        cards = legal(state)
+        return play_of(state, cards[seed % len(cards)])
+
+
+@dataclass(frozen=True)
+class GreedyPlayer(Player):
+    """Plays as if the trick ended with its own card.
+
+    It takes, or gives to its partner, as many card points as it can; it loses as few
+    as it can; between equals it plays the card that is worth less, then the weaker one.
+    """
+
+    def play(self, state: State, seed: int) -> Action:
+        """Look no further than the table."""
+        worth = state.pack.worth
+        best = max(legal(state), key=lambda card: (_gain(state, card), -worth[card], -card % 16))
+        return play_of(state, best)
+
+
+def _gain(state: State, card: int) -> int:
+    """Card points that the trick brings the player's side if it ends with this card."""
+    game = state.game
+    assert isinstance(game, TrickGame)
+    assert state.me is not None
+    before = state.table.cards if state.table else ()
+    trick = Trick((state.me - len(before)) % game.seats, (*before, card))
+    winner = game.winner(trick, state.trump.suit if state.trump else None)
+    sides = game.sides()
+    points = state.pack.worth_of(trick.cards)
+    return points if sides[winner] == sides[state.me] else -points
+
+
+@dataclass(frozen=True)
+class PimcPlayer(Player):
+    """Does what `trunfo advise` advises, with its options; one second a move if no budget is given.
+
+    Parameters
+    ----------
+    worlds, time, until_clear, objective, method
+        As in `trunfo.advise`. Only with `worlds` do the answers not depend on the clock.
+    """
+
+    worlds: int | None = option(None, whole)
+    time: float | None = option(None, seconds)
+    until_clear: bool = option(False, switch)
+    objective: str = option("riscos", one_of("riscos", "points"))
+    method: str = option("auto", one_of("auto", "pimc", "playout"))
+
+    def __post_init__(self) -> None:
+        if (self.worlds is not None) + (self.time is not None) + self.until_clear > 1:
+            raise ValueError("only one of `worlds`, `time` and `until_clear` can be given")
+
+    def play(self, state: State, seed: int) -> Action:
+        """Take the best action that is a card: a match knows no new deals."""
+        advice = advise(
+            state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
+            objective=self.objective, method=self.method,
+            seed=seed >> 1,  # of 63 bits there
+            jobs=1,  # the processes of a match are as many as the cores already
+        )
+        return next(choice.action for choice in advice.options if "play" in choice.action)
+
+
+@dataclass(frozen=True)
+class CheatPlayer(Player):
+    """Sees all cards and plays as if everybody did: an upper bound for `pimc`.
+
+    Parameters
+    ----------
+    objective : str
+        `riscos`, the other deciding between equals, or `points`.
+    """
+
+    open_cards: ClassVar[bool] = True
+    objective: str = option("riscos", one_of("riscos", "points"))
+
+    def play(self, state: State, seed: int) -> Action:
+        """Take the card with the best exact value, the first of equal ones."""
+        choices = solve(state).options
+
+        def value(choice: SolvedChoice) -> tuple[int, int]:
+            first, second = choice.riscos or 0, choice.points
+            return (first, second) if self.objective == "riscos" else (second, first)
+
+        return max(choices, key=value).action
+
+
+@cache
+def _builtin() -> dict[str, type[Player]]:
+    from trunfo.external import ExternalPlayer  # here, because it is a player itself
+
+    return {
+        "random": RandomPlayer,
+        "greedy": GreedyPlayer,
+        "pimc": PimcPlayer,
+        "cheat": CheatPlayer,
+        "external": ExternalPlayer,
+    }
+
+
+@cache
+def players() -> MappingProxyType[str, type[Player]]:
+    """Every player there is by name: ours first, then those of other packages by name."""
+    found = dict(_builtin())
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        if entry.name not in found:
+            found[entry.name] = entry.load()
+    return MappingProxyType(found)
+
+
+# --- a player in text ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player's name and the options that were given, in the order of its fields.
+
+    `str(spec)` is the text that `parse` reads.
+    """
+
+    name: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        pairs = ",".join(f"{name}={_written(value)}" for name, value in self.options)
+        return f"{self.name}:{pairs}" if pairs else self.name
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the player's answers do not depend on the clock."""
+        given = dict(self.options)
+        fields = _options(players()[self.name])
+        if not set(BUDGET) & set(fields):
+            return True
+        return "worlds" in given and "time" not in given
+
+    def with_budget(self, **budget: Any) -> Spec:
+        """The player with a budget per decision if it takes one and has none of its own."""
+        known = _options(players()[self.name])
+        given = dict(self.options)
+        if not set(BUDGET) <= set(known) or set(BUDGET) & set(given):
+            return self
+        given |= budget
+        return replace(self, options=tuple((key, given[key]) for key in known if key in given))
+
+    def build(self) -> Player:
+        """The player itself."""
+        return players()[self.name](**dict(self.options))
+
+
+def parse(text: str) -> Spec:
+    """Read a player.
+
+    Parameters
+    ----------
+    text : str
+        `name` or `name:option=value,option=value`. An option called `command` takes
+        the whole rest of the text, commas included.
+
+    Raises
+    ------
+    UnreadableInput
+        If there is no such player or option, or the option cannot have the value.
+    """
+    name, _, rest = text.strip().partition(":")
+    if name not in players():
+        values = {"name": name, "names": ", ".join(players())}
+        template = "There is no player `{name}`. There are: {names}."
+        raise UnreadableInput(Message("unknown_player", template, values))
+    known = _options(players()[name])
+    given: dict[str, Any] = {}
+    while rest:
+        key, equals, rest = rest.partition("=")
+        key = key.strip()
+        if not equals or key not in known:
+            values = {"player": name, "option": key, "names": ", ".join(known) or "-"}
+            template = "`{player}` has no option `{option}`. It has: {names}."
+            raise UnreadableInput(Message("unknown_option", template, values))
+        value, rest = (rest, "") if key == "command" else _cut(rest)
+        if key in given:
+            template = "`{player}` is given `{option}` twice."
+            raise UnreadableInput(
+                Message("option_twice", template, {"player": name, "option": key})
+            )
+        given[key] = _value(name, known[key], value.strip())
+    try:
+        players()[name](**given)
+    except (TypeError, ValueError) as error:
+        values = {"player": text, "why": str(error)}
+        raise UnreadableInput(Message("bad_player", "`{player}`: {why}.", values)) from None
+    return Spec(name, tuple((key, given[key]) for key in known if key in given))
+
+
+def _cut(text: str) -> tuple[str, str]:
+    value, _, rest = text.partition(",")
+    return value, rest
+
+
+def _options(player: type[Player]) -> dict[str, Field[Any]]:
+    return {option.name: option for option in fields(player) if option.init}
+
+
+def _value(player: str, known: Field[Any], text: str) -> Any:
+    read = known.metadata.get("read", str)
+    try:
+        return read(text)
+    except ValueError as error:
+        values = {"player": player, "option": known.name, "value": text, "right": str(error)}
+        template = "`{option}` of `{player}` cannot be `{value}`: it is {right}."
+        raise UnreadableInput(Message("bad_option_value", template, values)) from None
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() else repr(value)
+    return str(value)

@@ -1,0 +1,69 @@
+"""Ctrl-C and SIGTERM as a wish to stop, noticed where it does no harm."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stop:
+    """Whether somebody has asked the program to end, while it is used as a context.
+
+    Outside `interruptible` a signal only sets `requested`, so that nothing is left
+    half written. Off the main thread, where Python allows no handlers, it does nothing.
+    """
+
+    def __init__(self) -> None:
+        self.requested = False
+        self._raise = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Stop:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {number: signal.signal(number, self._ask) for number in SIGNALS}
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        self.requested = True
+        if self._raise:
+            self._raise = False
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let a signal end what is done here at once, with KeyboardInterrupt."""
+        self._raise = True
+        try:
+            if self.requested:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._raise = False
+
+
+@contextmanager
+def blocked() -> Iterator[None]:
+    """Hold Ctrl-C back; processes that are started here never get it.
+
+    A blocked signal stays blocked across fork and exec, from the first instruction
+    on: a child has no moment at its start in which Ctrl-C makes it print a traceback.
+    Ours is delivered at the end of the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -107,9 +107,9 @@ def advise(
         found = replace(blank, forced="over", result=_result(state, known))
     else:
         _check_turn(state, known)
-        found = _forced(blank, known)
-        if found is None:
-            found = _weighed(blank, known, budget, jobs or cpu_count(), started)
+        found = _forced(blank, known) or _weighed(
+            blank, known, budget, jobs or cpu_count(), started
+        )
     return replace(found, elapsed_s=clock.monotonic() - started)
 
 

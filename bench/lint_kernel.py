@@ -21,7 +21,7 @@ INCLUDE = re.compile(r'^include "([^"]+)"$', re.MULTILINE)
 def expanded(source: Path) -> str:
     """The text of a module with its includes in place, however deep."""
     return INCLUDE.sub(
-        lambda found: expanded((source.parent / found[1]).resolve()), source.read_text("utf-8")
+        lambda found: expanded((source.parent / found[1]).resolve()).rstrip(), source.read_text("utf-8")
     )
 
 

@@ -1,12 +1,12 @@
 """The face of a game's kernel: the same classes for every game."""
 
 cimport cython
-from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Effort, Objective, Solve
+from trunfo.ext.solver cimport Effort, Enquire, Objective, Solve
 from trunfo.ext.table cimport Table
 
 cdef struct Rules:
@@ -50,10 +50,11 @@ cdef class Kernel:
 cdef class Door:
     # The way into one compiled search.
     cdef Solve solve
+    cdef Enquire enquire
     cdef int seats
 
     @staticmethod
-    cdef Door of(Solve solve, int seats)
+    cdef Door of(Solve solve, Enquire enquire, int seats)
 
 
 @cython.final
@@ -63,6 +64,8 @@ cdef class Solver:
     cdef Door main      # points and riscos
     cdef Door tricks
     cdef int megabytes
+    cdef bint known         # whether the table has been made ready for `worth`
+    cdef int8_t worth[64]
     cdef readonly str game
 
     cdef int run(

@@ -58,7 +58,6 @@ class Kernel:
 def load(game: str) -> Kernel: ...
 
 ALL: int
-NONE: int
 MEGABYTES: int
 
 @final

@@ -9,17 +9,17 @@ from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport INT64_MAX, UINT64_MAX, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 
-from trunfo.ext.bits cimport Cards, lane, lowest, popcount
+from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
-    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, Objective, Solve, now,
+    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, Enquire, Objective, Solve, now,
 )
-from trunfo.ext.table cimport Entry, Table
+from trunfo.ext.table cimport WAYS, Entry, Table
 
 cdef extern from *:
     const char* TRUNFO_BUILD
@@ -349,10 +349,11 @@ cdef class Door:
     """The way into one compiled search; a module that includes the search makes one, SEARCH."""
 
     @staticmethod
-    cdef Door of(Solve solve, int seats):
+    cdef Door of(Solve solve, Enquire enquire, int seats):
         cdef Door door = Door.__new__(Door)
         door.seats = seats
         door.solve = solve
+        door.enquire = enquire
         return door
 
 
@@ -400,9 +401,10 @@ cdef class Solver:
         self.game = game
         self.megabytes = megabytes
         self.effort.techniques = techniques
+        self.effort.tricks = self.tricks.enquire
         while 2 * entries * sizeof(Entry) <= <size_t>megabytes << 20:
             entries *= 2
-        self.table.mask = entries - 1
+        self.table.mask = entries / WAYS - 1
         self.table.entries = <Entry*>calloc(entries, sizeof(Entry))
         if self.table.entries == NULL:
             raise MemoryError(f"no room for a table of {megabytes} MB")
@@ -505,6 +507,13 @@ cdef class Solver:
         self.effort.gave_up = self.effort.interrupted = False
         self.effort.check_at = self.effort.nodes + 1
         self.table.generation += 1
+        if self.table.generation == 0:
+            memset(self.table.entries, 0, sizeof(Entry) * WAYS * (self.table.mask + 1))
+            self.table.generation = 1
+        if not self.known or memcmp(self.worth, root.world.worth, sizeof(self.worth)):
+            weigh(&self.table, root.world.worth)
+            memcpy(self.worth, root.world.worth, sizeof(self.worth))
+            self.known = True
         for index in range(number * width):
             values[index] = NONE
         with nogil:
@@ -519,6 +528,26 @@ cdef class Solver:
         if self.effort.interrupted:
             return -1  # with the exception that the signal handler raised
         return done
+
+
+cdef void weigh(Table* table, const int8_t* worth) noexcept:
+    """Fill in what sorted point cards have over others, five ranks from 5 up, in one suit."""
+    cdef int better, worse, ours, theirs, first, second, total
+    for better in range(32):
+        for worse in range(32):
+            total = 0
+            ours = better
+            theirs = worse
+            while ours:
+                first = highest(ours)
+                ours ^= 1 << first
+                second = 0
+                if theirs:
+                    second = highest(theirs)
+                    theirs ^= 1 << second
+                    second = worth[5 + second]
+                total += max(0, worth[5 + first] - second)
+            table.loss[better << 5 | worse] = total
 
 
 cdef int check(Root root, Door door) except -1:

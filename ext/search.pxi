@@ -6,155 +6,209 @@
 #   COUNTS_TRICKS       1 if a trick is worth one whatever is in it, 0 if its card points
 #   law(hand, led)      an inline function: the cards of `hand` that may be played on `led`
 
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
-from trunfo.ext.bits cimport Cards, lane, lowest, popcount
+from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.position cimport Position, World
-from trunfo.ext.solver cimport RISCOS, Effort, Objective, look_up
-from trunfo.ext.table cimport Entry, Table
+from trunfo.ext.solver cimport (
+    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED, USE_NEIGHBOURS, USE_QUICK,
+    USE_SIMILARITY, USE_STEPS, USE_TABLE, USE_WINNING_RANKS, USE_ZEROES, Effort, Objective, look_up,
+)
+from trunfo.ext.table cimport WAYS, Entry, Table
 
 cdef enum:
     NONE = -32768
-    SIDES = 0x5         # whether seat s plays on the side of seat 0: bit s
+    TOP = 9             # strength of the highest card of a suit
+
+cdef Cards VALUED = 0x03E003E003E003E0      # the cards that may have card points: 5 to TOP
+
+cdef struct Start:
+    # A position at the start of a trick, as far as playing the trick leaves it alone.
+    Cards all           # the cards in hands
+    Cards odd           # relative ranks, the highest of each suit at TOP: those of seats 1 and 3
+    Cards late          # those of seats 2 and 3
+    int rest            # what is still to be won: card points or tricks
 
 cdef struct Trick:
+    const Start* start
     Cards led           # the suit to follow, no cards when nobody has led
+    Cards cards         # on the table
     int best            # the card that is winning
     int winner          # its seat
     int turn            # the seat to play
     int count           # cards on the table
-    int points          # card points on the table
+    int points          # what the trick is worth so far
 
 cdef struct Search:
     Effort* effort
     Table* table
+    const Position* at  # the root
     const World* world
-    Cards hands[SEATS]
+    Cards trump
+    uint64_t shape      # cards of each seat in each suit, four bits each
+    Cards hands[4]
 
 
-cdef inline bint ours(int seat) noexcept nogil:
-    """Whether the seat plays on the side of seat 0."""
-    return (SIDES >> seat) & 1
+cdef inline int power(int card, Cards led, Cards trump) noexcept nogil:
+    """Of two cards in a trick the one with more power wins; 16 and more can win at all."""
+    return (card & 15) + 16 * <int>((led >> card) & 1) + 32 * <int>((trump >> card) & 1)
 
 
-cdef inline bint takes(int card, int best, Cards trump) noexcept nogil:
-    """Whether `card` takes the trick from `best`."""
-    if lane(card) == lane(best):
-        return card > best
-    return (trump >> card) & 1
+cdef inline int potential(Cards hand, Cards led, Cards trump) noexcept nogil:
+    """The power of the strongest card that the hand may play, 0 if it can only throw away."""
+    cdef Cards able = hand & led or hand & trump
+    return power(highest(able), led, trump) if able else 0
 
 
-cdef int explore(Search* s, const Trick* t, int target) noexcept nogil:
+cdef int explore(Search* s, const Trick* t, int target, Cards* wins) noexcept nogil:
     """What the side of seat 0 still takes: exact enough to tell whether it is `target` or more.
 
-    Fail-soft: from `target` up the answer is a lower bound, below it an upper bound.
+    Fail-soft: from `target` up the answer is a lower bound, below it an upper bound. It holds
+    wherever the cards down to `wins`, the lowest in each suit, lie in the same hands.
     """
-    cdef Entry* entry = NULL
-    cdef int found, best
-    cdef bint us
-    cdef Cards moves
-    if t.count == 0:
-        if not s.hands[t.turn]:
-            return 0
-        entry = slot(s, t.turn)
-        if matches(s, entry, t.turn):
-            if entry.lower >= target:
-                return entry.lower
-            if entry.upper < target:
-                return entry.upper
-    us = ours(t.turn)
-    best = -1 if us else 1000
-    moves = law(s.hands[t.turn], t.led)
-    while moves:
-        found = after(s, t, lowest(moves), target)
-        moves &= moves - 1
+    cdef int moves[16]
+    cdef int number, index, found, best
+    cdef bint us = not t.turn & 1
+    cdef Cards below = 0, all_wins = 0
+    cdef uint8_t* cut = situation(s, t)
+    number = choices(s, t, cut[0], moves)
+    best = -1000 if us else 1000
+    for index in range(number):
+        found = after(s, t, moves[index], target, &below)
         if s.effort.gave_up:
             return 0
+        if (found >= target) == us:
+            cut[0] = moves[index]
+            wins[0] = below
+            return found
+        all_wins |= below
         if us:
             best = max(best, found)
-            if best >= target:
-                break
         else:
             best = min(best, found)
-            if best < target:
-                break
-    if entry != NULL:
-        store(s, t.turn, best, target)
+    wins[0] = all_wins
     return best
 
 
-cdef int after(Search* s, const Trick* t, int card, int target) noexcept nogil:
+cdef int after(Search* s, const Trick* t, int card, int target, Cards* wins) noexcept nogil:
     """What the side of seat 0 still takes if `card` is played now, as `explore` tells it."""
-    cdef Trick u = t[0]
-    cdef int gain = 0, found
+    cdef Trick u
+    cdef int found, gain
     cdef Cards bit = <Cards>1 << card
+    cdef uint64_t one = <uint64_t>1 << (16 * t.turn + (card >> 2 & 12))
     s.effort.nodes += 1
     if s.effort.nodes >= s.effort.check_at:
         look_up(s.effort)
         if s.effort.gave_up:
             return 0
-    u.points += s.world.worth[card]
+    u.start = t.start
+    u.led = t.led
+    u.best = t.best
+    u.winner = t.winner
+    u.cards = t.cards | bit
+    u.points = t.points + (0 if COUNTS_TRICKS else s.world.worth[card])
     if t.count == 0:
         u.led = lane(card)
         u.best = card
         u.winner = t.turn
-    elif takes(card, t.best, s.world.trump):
+    elif power(card, t.led, s.trump) > power(t.best, t.led, s.trump):
         u.best = card
         u.winner = t.turn
     u.count = t.count + 1
-    u.turn = t.turn + 1
-    if u.turn == SEATS:
-        u.turn = 0
-    if u.count == SEATS:
-        if ours(u.winner):
-            gain = 1 if COUNTS_TRICKS else u.points
-        u.led = 0
-        u.turn = u.winner
-        u.count = u.points = 0
+    u.turn = (t.turn + 1) & (SEATS - 1)
     s.hands[t.turn] ^= bit
-    found = gain + explore(s, &u, target - gain)
+    s.shape -= one
+    if u.count < SEATS:
+        found = explore(s, &u, target, wins)
+    else:
+        gain = 0 if u.winner & 1 else u.points
+        found = gain + next_trick(s, &u, target - gain, wins)
+        # The winner has won by rank only if another card of its suit fell: otherwise any
+        # card of the suit would have done.
+        bit = <Cards>1 << u.best
+        if u.cards & lane(u.best) & ~bit:
+            wins[0] |= bit
+        bit = <Cards>1 << card
     s.hands[t.turn] ^= bit
+    s.shape += one
     return found
 
 
-cdef inline Cards hand(const Search* s, int seat) noexcept nogil:
-    return s.hands[seat] if seat < SEATS else 0
+cdef int next_trick(Search* s, const Trick* t, int target, Cards* wins) noexcept nogil:
+    """What the side of seat 0 still takes after the trick, as `explore` tells it."""
+    cdef Start start
+    cdef Trick u
+    cdef Cards all = t.start.all, cards = t.cards, below, hole
+    cdef Cards odd = t.start.odd, late = t.start.late
+    cdef int card
+    wins[0] = 0
+    start.rest = t.start.rest - t.points
+    if target <= 0:
+        return 0
+    if target > start.rest:
+        return start.rest
+    # Take the cards of the trick out of the relative ranks: those below move up by one.
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        hole = <Cards>1 << ((card & 0x30) + TOP - popcount(all & lane(card) & -(<Cards>2 << card)))
+        below = hole - (<Cards>1 << (card & 0x30))
+        odd = (odd & ~(below | hole)) | (odd & below) << 1
+        late = (late & ~(below | hole)) | (late & below) << 1
+        all ^= <Cards>1 << card
+    start.all = all
+    start.odd = odd
+    start.late = late
+    u.start = &start
+    u.led = u.cards = 0
+    u.best = u.winner = 0
+    u.turn = t.winner
+    u.count = u.points = 0
+    if COUNTS_TRICKS:
+        u.points = 1
+    return open_trick(s, &u, target, wins)
 
 
-cdef inline Entry* slot(const Search* s, int leader) noexcept nogil:
-    """Where the position at the start of a trick is kept, if it is."""
-    cdef uint64_t key = leader
-    cdef int seat
+cdef int open_trick(Search* s, const Trick* t, int target, Cards* wins) noexcept nogil:
+    """As `explore`, at the start of a trick."""
+    cdef const Start* start = t.start
+    cdef Cards mask
+    cdef int found
+    wins[0] = 0
+    if not s.hands[t.turn]:
+        return 0
+    if not s.hands[t.turn] & (s.hands[t.turn] - 1):
+        return last_trick(s, t, wins)
+    if bounded(s, start, t.turn, target, &found, wins):
+        relevant(s, start, wins)
+        return found
+    if s.effort.techniques & USE_TABLE and recall(s, start, t.turn, target, &found, wins):
+        return found
+    found = explore(s, t, target, wins)
+    if s.effort.gave_up:
+        return 0
+    mask = relevant(s, start, wins)
+    if s.effort.techniques & USE_TABLE:
+        keep(s, start, t.turn, found, found < target, mask)
+    return found
+
+
+cdef int last_trick(Search* s, const Trick* t, Cards* wins) noexcept nogil:
+    """The last trick plays itself."""
+    cdef Cards led = lane(lowest(s.hands[t.turn]))
+    cdef int seat, found, best = -1, winner = 0
     for seat in range(SEATS):
-        key = (key ^ s.hands[seat]) * <uint64_t>0x9E3779B97F4A7C15
-        key ^= key >> 29
-    return &s.table.entries[(key >> 16) & s.table.mask]
+        found = power(lowest(s.hands[seat]), led, s.trump)
+        if found > best:
+            best = found
+            winner = seat
+    if t.start.all & lane(lowest(s.hands[winner])) & ~s.hands[winner]:
+        wins[0] = s.hands[winner]
+    return 0 if winner & 1 else t.start.rest
 
 
-cdef inline bint matches(const Search* s, const Entry* entry, int leader) noexcept nogil:
-    """Whether the entry is about this position."""
-    return (
-        entry.generation == s.table.generation and entry.leader == leader
-        and entry.all == (hand(s, 0) | hand(s, 1) | hand(s, 2) | hand(s, 3))
-        and entry.odd == (hand(s, 1) | hand(s, 3)) and entry.late == (hand(s, 2) | hand(s, 3))
-    )
-
-
-cdef inline void store(Search* s, int leader, int found, int target) noexcept nogil:
-    """Keep what `explore` found about this position."""
-    cdef Entry* entry = slot(s, leader)
-    if not matches(s, entry, leader):
-        entry.generation = s.table.generation
-        entry.leader = leader
-        entry.all = hand(s, 0) | hand(s, 1) | hand(s, 2) | hand(s, 3)
-        entry.odd = hand(s, 1) | hand(s, 3)
-        entry.late = hand(s, 2) | hand(s, 3)
-        entry.lower = 0
-        entry.upper = 1000
-    if found >= target:
-        entry.lower = max(entry.lower, found)
-    else:
-        entry.upper = min(entry.upper, found)
-
-
+include "bounds.pxi"
+include "matching.pxi"
+include "ordering.pxi"
 include "thresholds.pxi"

@@ -13,10 +13,30 @@ cdef enum:
     CHECK_EVERY = 4096          # nodes between two looks at the limits, less than a millisecond
     SIGNALS_EVERY = 20000000    # nanoseconds between two questions to Python (Ctrl-C)
 
+cdef enum Technique:
+    # Bits of Effort.techniques.
+    USE_TABLE = 1           # bounds of positions met before
+    USE_WINNING_RANKS = 2   # they hold wherever the ranks that won something are the same
+    USE_SIMILARITY = 4      # and after subtracting the differences in card points
+    USE_NEIGHBOURS = 8      # one of several equal cards speaks for all
+    USE_CERTAINTY = 16      # order by whose the trick is for certain
+    USE_CUTS = 32           # try first what last cut in a like situation
+    USE_BOUNDS = 64         # static bounds from unbroken top trumps
+    USE_FORCED = 128        # and the smallest cards that must fall to them
+    USE_QUICK = 256         # quick tricks of the leader
+    USE_ZEROES = 512        # a zero card that failed speaks for the lower ones
+    USE_STEPS = 1024        # exact values in steps of several points
+
 cdef enum Objective:
     POINTS      # card points of the side
     RISCOS      # its class of result, -4 to 4
     TRICKS      # its number of tricks
+
+cdef struct Effort
+
+ctypedef int (*Enquire)(
+    Effort* effort, Table* table, const Position* at, const World* world, int card, int target
+) noexcept nogil
 
 cdef struct Effort:
     # What a search may spend, what it spent, and with which techniques.
@@ -28,7 +48,8 @@ cdef struct Effort:
     const int32_t* stop     # not zero: give up; owned by the caller, NULL if there is none
     int gave_up             # whether one of these happened: what the search returns is void
     int interrupted         # whether a signal handler of Python raised
-    int techniques          # bits of TECHNIQUES
+    int techniques          # bits of Technique
+    Enquire tricks          # the search for tricks, where a clean sweep is asked for
 
 ctypedef bint (*Solve)(
     Effort* effort, Table* table, const Position* at, const World* world, Objective objective,

@@ -1,19 +1,27 @@
-"""The transposition table: what was found out about positions at the start of a trick."""
+"""The transposition table: bounds for whole classes of positions at the start of a trick."""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 
+cdef enum:
+    WAYS = 16           # entries in which one position may be
+
 cdef struct Entry:
-    Cards all           # the cards still in hands
-    Cards odd           # those of seats 1 and 3
-    Cards late          # those of seats 2 and 3
-    int16_t lower       # the side of seat 0 still takes at least so much
-    int16_t upper       # and at most so much
+    # One bound, for all positions with this shape whose ranks agree where the mask says.
+    uint64_t shape      # cards of each seat in each suit, four bits each
+    Cards odd           # relative ranks held by seats 1 and 3, the highest of a suit at bit 9
+    Cards late          # relative ranks held by seats 2 and 3
+    Cards mask          # relative ranks that mattered
+    uint32_t valued[4]  # the cards with card points of each seat, five bits a suit
+    int16_t bound       # what the side of seat 0 still takes, at least or at most
     uint16_t generation  # of the table when this was written
-    uint8_t leader
+    uint8_t kind        # leader, plus 4 for an upper bound, plus 8 for tricks
 
 cdef struct Table:
     Entry* entries
-    uint32_t mask       # entries less one, their number being a power of two
+    uint32_t mask       # sets of WAYS entries less one, their number being a power of two
+    uint32_t clock      # which of a full set goes next
     uint16_t generation  # entries of another one are empty: forgetting all costs nothing
+    uint8_t loss[1024]  # loss[p << 5 | q]: what sorted point cards p have over q, card by card
+    uint8_t cuts[65536]  # the card that last cut in a situation like this

@@ -12,7 +12,12 @@ cdef struct Standing:
 
 cdef inline int ask(Search* s, const Trick* t, int card, int target) noexcept nogil:
     """What `explore` tells of the position after `card`, or of this one if there is no card (-1)."""
-    return explore(s, t, target) if card < 0 else after(s, t, card, target)
+    cdef Cards wins
+    if card >= 0:
+        return after(s, t, card, target, &wins)
+    if t.count:
+        return explore(s, t, target, &wins)
+    return open_trick(s, t, target, &wins)
 
 
 cdef int value(Search* s, const Trick* t, int card, int low, int high) noexcept nogil:
@@ -30,54 +35,14 @@ cdef int value(Search* s, const Trick* t, int card, int low, int high) noexcept 
     return low
 
 
-cdef bint sweeps(Search* s, const Trick* t, int side) noexcept nogil:
-    """Whether `side` takes this trick and all others."""
-    cdef bint attacks = ours(t.turn) == (side == 0)
-    cdef Cards moves = law(s.hands[t.turn], t.led)
-    if not moves:
-        return True
-    while moves:
-        if sweeps_after(s, t, lowest(moves), side) == attacks:
-            return attacks
-        moves &= moves - 1
-    return not attacks
+cdef bint sweeps(Search* s, const Trick* t, int card, int side) noexcept nogil:
+    """Whether `side` takes this trick and all others once `card` is played: a question of tricks.
 
-
-cdef bint sweeps_after(Search* s, const Trick* t, int card, int side) noexcept nogil:
-    """Whether `side` takes this trick and all others once `card` is played now."""
-    cdef Trick u = t[0]
-    cdef bint found
-    s.effort.nodes += 1
-    if s.effort.nodes >= s.effort.check_at:
-        look_up(s.effort)
-    if s.effort.gave_up:
-        return False
-    if t.count == 0:
-        u.led = lane(card)
-        u.best = card
-        u.winner = t.turn
-    elif takes(card, t.best, s.world.trump):
-        u.best = card
-        u.winner = t.turn
-    u.count = t.count + 1
-    u.turn = t.turn + 1
-    if u.turn == SEATS:
-        u.turn = 0
-    if u.count == SEATS:
-        if ours(u.winner) != (side == 0):
-            return False
-        u.led = 0
-        u.turn = u.winner
-        u.count = 0
-    s.hands[t.turn] ^= <Cards>1 << card
-    found = sweeps(s, &u, side)
-    s.hands[t.turn] ^= <Cards>1 << card
-    return found
-
-
-cdef inline bint sweeps_all(Search* s, const Trick* t, int card, int side) noexcept nogil:
-    """Whether `side` takes every trick after `card`, or from here if there is no card (-1)."""
-    return sweeps(s, t, side) if card < 0 else sweeps_after(s, t, card, side)
+    So it goes to the search that counts tricks. It is nearly free: a trick lost ends it.
+    """
+    cdef int tricks = popcount(s.hands[t.turn])
+    cdef int target = tricks if side == 0 else 1
+    return (s.effort.tricks(s.effort, s.table, s.at, s.world, card, target) >= target) == (side == 0)
 
 
 cdef bint reaches(
@@ -103,47 +68,77 @@ cdef int riscos(Search* s, const Trick* t, int card, const Standing* root) noexc
             return 1
         if world.sweep_points:
             return 4 if reaches(s, t, card, root, 120) else 2
-        return 4 if root.unbeaten and sweeps_all(s, t, card, side) else 2
+        return 4 if root.unbeaten and sweeps(s, t, card, side) else 2
     if reaches(s, t, card, root, total - 60):
         return 0
     if reaches(s, t, card, root, total - world.double_at + 1):
         return -1
     if world.sweep_points:
         return -2 if reaches(s, t, card, root, total - 119) else -4
-    return -4 if root.winless and sweeps_all(s, t, card, 1 - side) else -2
+    return -4 if root.winless and sweeps(s, t, card, 1 - side) else -2
 
 
-cdef void stand(Search* s, Trick* t, Standing* root, const Position* at) noexcept nogil:
+cdef void stand(
+    Search* s, Start* start, Trick* t, Standing* root, Effort* effort, Table* table,
+    const Position* at, const World* world,
+) noexcept nogil:
     """Set out the position to be solved."""
-    cdef Cards cards = at.trick
-    cdef int seat
-    t.led = at.led
-    t.best = at.best
-    t.winner = at.winner
-    t.turn = at.turn
-    t.count = at.count
-    t.points = 0
-    while cards:
-        t.points += s.world.worth[lowest(cards)]
-        cards &= cards - 1
-    root.us = ours(at.turn)
-    root.mine = root.theirs = root.rest = 0
+    cdef Cards cards
+    cdef int seat, card, suit, place
+    s.effort = effort
+    s.table = table
+    s.at = at
+    s.world = world
+    s.trump = world.trump
+    memset(s.hands, 0, sizeof(s.hands))
+    memset(root, 0, sizeof(Standing))
+    root.us = not at.turn & 1
     root.unbeaten = root.winless = True
+    s.shape = 0
+    start.all = at.trick
     for seat in range(SEATS):
         s.hands[seat] = at.hands[seat]
-        if ours(seat) == root.us:
+        start.all |= at.hands[seat]
+        for suit in range(4):
+            s.shape |= <uint64_t>popcount(at.hands[seat] & lane(16 * suit)) << (16 * seat + 4 * suit)
+        if (seat ^ at.turn) & 1 == 0:
             root.mine += at.taken[seat] if COUNTS_TRICKS else at.won[seat]
             root.winless = root.winless and at.taken[seat] == 0
         else:
             root.theirs += at.taken[seat] if COUNTS_TRICKS else at.won[seat]
             root.unbeaten = root.unbeaten and at.taken[seat] == 0
-        cards |= at.hands[seat]
+    # Relative ranks. Who played a card on the table does not matter: it will be taken out.
+    start.odd = start.late = 0
+    for suit in range(4):
+        place = 16 * suit + TOP
+        cards = start.all & lane(16 * suit)
+        while cards:
+            card = highest(cards)
+            cards ^= <Cards>1 << card
+            for seat in range(SEATS):
+                if at.hands[seat] >> card & 1:
+                    start.odd |= <Cards>(seat & 1) << place
+                    start.late |= <Cards>(seat >> 1) << place
+            place -= 1
+    start.rest = 0
     if COUNTS_TRICKS:
-        root.rest = popcount(at.hands[at.turn])
-        return
-    root.rest = t.points
-    while cards:
-        root.rest += s.world.worth[lowest(cards)]
+        start.rest = popcount(at.hands[at.turn])
+    else:
+        cards = start.all
+        while cards:
+            start.rest += s.world.worth[lowest(cards)]
+            cards &= cards - 1
+    root.rest = start.rest
+    t.start = start
+    t.led = at.led
+    t.cards = cards = at.trick
+    t.best = at.best
+    t.winner = at.winner
+    t.turn = at.turn
+    t.count = at.count
+    t.points = 1 if COUNTS_TRICKS else 0
+    while cards and not COUNTS_TRICKS:
+        t.points += s.world.worth[lowest(cards)]
         cards &= cards - 1
 
 
@@ -158,6 +153,18 @@ cdef int answer(
     return root.mine + (found if root.us else root.rest - found)
 
 
+cdef int enquire(
+    Effort* effort, Table* table, const Position* at, const World* world, int card, int target
+) noexcept nogil:
+    """What the side of seat 0 still takes after `card`, as `explore` tells it."""
+    cdef Search s
+    cdef Start start
+    cdef Trick t
+    cdef Standing root
+    stand(&s, &start, &t, &root, effort, table, at, world)
+    return ask(&s, &t, card, target)
+
+
 cdef bint solve(
     Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
     bint every, int16_t* values,
@@ -167,15 +174,13 @@ cdef bint solve(
     Returns whether it was finished; if not, nothing was written.
     """
     cdef Search s
+    cdef Start start
     cdef Trick t
     cdef Standing root
     cdef int16_t found[64]
     cdef Cards moves = law(at.hands[at.turn], at.led)
     cdef int card
-    s.effort = effort
-    s.table = table
-    s.world = world
-    stand(&s, &t, &root, at)
+    stand(&s, &start, &t, &root, effort, table, at, world)
     if not every:
         found[0] = answer(&s, &t, -1, &root, objective)
         if not effort.gave_up:

@@ -16,4 +16,4 @@ cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
 
 include "search.pxi"
 
-SEARCH = Door.of(solve, SEATS)
+SEARCH = Door.of(solve, enquire, SEATS)

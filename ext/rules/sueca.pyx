@@ -78,4 +78,4 @@ cdef inline int final_riscos(const Position* end, const World* world, int seat) 
 include "../playout.pxi"
 
 KERNEL = Kernel.of("sueca", Rules(legal, play, count_lines, minimax, rule_card, play_out))
-SEARCH = Door.of(solve, SEATS)
+SEARCH = Door.of(solve, enquire, SEATS)

@@ -207,6 +207,19 @@ def test_world_k_is_the_deal_whose_number_its_own_stream_draws(
     assert dealt(dealer, len(case.sizes), 1, seed, world) == [everything[number]]
 
 
+def test_a_number_of_two_words_is_drawn_high_word_first() -> None:
+    # Ten cards between the first two holders, then more than 2**64 ways to deal the others: which
+    # of the 252 ways the ten go is what remains when the number is divided by those.
+    ten, others = (1 << 10) - 1, (1 << 55) - (1 << 10)
+    dealer = Dealer([ten, ten, others, others, others], [5, 5, 15, 15, 15])
+    later = math.factorial(45) // math.factorial(15) ** 3
+    assert dealer.count == 252 * later
+    assert later > WORD
+    first = enumerated(Dealer([ten, ten], [5, 5]), 2)
+    for world, hands in enumerate(dealt(dealer, 5, 500, seed=8)):
+        assert hands[:2] == first[first_below(dealer.count, mix(8, world)) // later]
+
+
 def test_whole_packs_are_counted_exactly() -> None:
     copas = 0x1FFF_1FFF_1FFF
     assert Dealer([copas] * 3, [13] * 3).count == math.factorial(39) // math.factorial(13) ** 3
@@ -357,6 +370,13 @@ def test_one_side_may_have_taken_everything_or_nothing() -> None:
     for share in (0, 52):
         case = Known(FORGOTTEN.allowed, [6, 5, 5, 16], WORTH, pile=3, total=52, share=share)
         assert len(dealt(case.dealer(), 4, 50)) == 50
+
+
+@pytest.mark.parametrize(("share", "fits"), [(0, True), (11, True), (15, False)])
+def test_worthless_cards_fill_up_a_trick(share: int, fits: bool) -> None:
+    # One trick of an ace and three worthless cards: one side has all its points, or none.
+    case = Known([cards(0, 1, 2, 9), 1 << 30], [4, 1], WORTH, pile=0, share=share)
+    assert bool(case.worlds()) == fits == bool(enumerated(case.dealer(), 2))
 
 
 # Streams: a world depends on the seed and its number alone.

@@ -23,7 +23,7 @@ import click
 
 from trunfo.cli_advise import advise_command, solve_command
 from trunfo.cli_match import match_command
-from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option
+from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option, say
 from trunfo.cli_rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
@@ -161,7 +161,7 @@ class _Failure:
         """An error in the command line itself."""
         if self.as_json:
             return self.tell("usage", error.format_message(), EXIT_USAGE)
-        error.show()
+        error.show(sys.stderr)
         return EXIT_USAGE
 
     def tell(
@@ -171,11 +171,11 @@ class _Failure:
         """One JSON object on standard output, or lines on standard error."""
         if self.as_json:
             document = {"error": {"code": code, "message": text, "where": where}}
-            click.echo(json.dumps(document, allow_nan=False))
+            say(json.dumps(document, allow_nan=False))
             return exit_code
         if excerpt:
             text = f"{text}\n\n{textwrap.indent(excerpt, '  ')}"
         elif isinstance(where, str) and where:
             text = f"{text} ({where})"
-        click.echo(self.spoken.translate("Error: {message}").format(message=text), err=True)
+        say(self.spoken.translate("Error: {message}").format(message=text), to_errors=True)
         return exit_code

@@ -14,6 +14,7 @@ from trunfo.cli_parts import (
     lang_option,
     number,
     page,
+    say,
     state_arguments,
 )
 from trunfo.language import Language, fit
@@ -44,7 +45,7 @@ def advise_command(spoken: Language) -> click.Command:
             "trunfo advise --example",
             _(
                 'trunfo advise "sueca; trump A♣ left; hand ♥J ♣7JQ63;\n'
-                "  table partner 7♦ 6♦; partner lacks ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
+                "  table partner 7♦ 6♦; lacks partner ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
                 '  points us 38 them 14"'
             ),
             _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥ 4♥; points us 50 them 31" --time 5'),
@@ -97,12 +98,12 @@ def advise_command(spoken: Language) -> click.Command:
             state, time=time, worlds=worlds, until_clear=until_clear, notes=notes, **options
         )
         if as_json:
-            click.echo(advice.to_json(_))
+            say(advice.to_json(_))
             return
         if example:
             # With Portuguese letters where there are no suit symbols: the text is Portuguese.
-            click.echo(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
-        click.echo(advice_text(advice, page(spoken)))
+            say(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
+        say(advice_text(advice, page(spoken)))
 
     return run
 
@@ -122,8 +123,8 @@ def solve_command(spoken: Language) -> click.Command:
         ),
         examples=[
             _(
-                'trunfo solve "sueca; trump ♠; hands me: A♥ 7♥ right: K♥ 2♠ partner: J♦ Q♦\n'
-                '  left: 6♣ 5♣; leads me; points us 50 them 31"'
+                'trunfo solve "sueca; trump ♠; leads me; points us 50 them 40\n'
+                '  hands me: A♥ 7♥ right: K♥ 2♠ partner: J♦ Q♦ left: 6♣ 5♣"'
             ),
             _("trunfo solve - --json < position.json"),
         ],
@@ -137,10 +138,10 @@ def solve_command(spoken: Language) -> click.Command:
         solution = replace(solution, notes=(*notes, *solution.notes))
         if as_json:
             for line in note_lines(solution.notes, page(spoken)):
-                click.echo(line, err=True)
-            click.echo(solution.to_json(_))
+                say(line, to_errors=True)
+            say(solution.to_json(_))
         else:
-            click.echo(solution_text(solution, page(spoken)))
+            say(solution_text(solution, page(spoken)))
 
     return run
 

@@ -43,6 +43,10 @@ class Command(click.Command):
         self.examples = examples
         self.options_metavar = language.translate("[OPTIONS]")
 
+    def get_help(self, ctx: click.Context) -> str:
+        """The help, as the terminal can show it."""
+        return page(self.language).fit(super().get_help(ctx))
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
         _examples(self.language, self.examples, formatter)
@@ -61,6 +65,10 @@ class Group(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, the most important first."""
         return list(self.commands)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help, as the terminal can show it."""
+        return page(self.language).fit(super().get_help(ctx))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -133,6 +141,14 @@ def state_arguments(spoken: Language) -> Callable[[Any], Any]:
         return command
 
     return add
+
+
+def say(text: str, to_errors: bool = False) -> None:
+    """Print to standard output or standard error.
+
+    The stream is named, because click on its own writes UTF-8 to an ASCII terminal.
+    """
+    click.echo(text, file=sys.stderr if to_errors else sys.stdout)
 
 
 def page(spoken: Language) -> Page:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from trunfo.cli_parts import COMPLETE, PROGRAM, Command, json_option, lang_option
+from trunfo.cli_parts import COMPLETE, PROGRAM, Command, json_option, lang_option, say
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable
@@ -41,11 +41,11 @@ def rules_command(spoken: Language) -> click.Command:
     def run(name: str | None, as_json: bool) -> None:
         chosen = list(games().values()) if name is None else [_game(name)]
         if as_json:
-            click.echo(json.dumps([_game_json(game) for game in chosen]))
+            say(json.dumps([_game_json(game) for game in chosen]))
         elif name is None:
-            click.echo("\n".join(_game_list(chosen, spoken)))
+            say("\n".join(_game_list(chosen, spoken)))
         else:
-            click.echo("\n".join(_game_page(chosen[0], spoken)))
+            say("\n".join(_game_page(chosen[0], spoken)))
 
     return run
 
@@ -128,6 +128,6 @@ def completion_command(spoken: Language) -> click.Command:
     def run(ctx: click.Context, /, shell: str) -> None:
         made = get_completion_class(shell)
         assert made is not None
-        click.echo(made(ctx.find_root().command, {}, PROGRAM, COMPLETE).source())
+        say(made(ctx.find_root().command, {}, PROGRAM, COMPLETE).source())
 
     return run

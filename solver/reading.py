@@ -62,7 +62,7 @@ def read_state(text: str, rules: Sequence[str] = ()) -> tuple[State, tuple[Messa
     text : str
         The position.
     rules : sequence of str
-        `option=value`, on top of what the position says.
+        `option=value`, or the name of a preset, on top of what the position says.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def read_state(text: str, rules: Sequence[str] = ()) -> tuple[State, tuple[Messa
     UnreadableInput, ImpossiblePosition
         As the position deserves.
     """
-    parsed = parse(text)
+    parsed = parse(text, rules=rules)
     return parsed.state, parsed.notes
 
 

@@ -20,45 +20,57 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.game import Game, OptionValue, Rules
+from trunfo.engine.fields import (
+    MOST,
+    error,
+    flag,
+    items,
+    members,
+    missing,
+    not_in_game,
+    not_in_pack,
+    text,
+    too_many_cards,
+    unknown,
+    whole,
+)
+from trunfo.engine.game import Game, Rules
+from trunfo.engine.options import on_top, read_rules
 from trunfo.engine.registry import games
 from trunfo.engine.source import Source, shown
 from trunfo.engine.state import PHASES, STOCK, Decision, Fact, Gift, State, Trick, Trump
 from trunfo.engine.vocabulary import fold
 
 SCHEMA = "trunfo.state/1"
-COMMON = ("schema", "game", "rules", "seats", "me", "phase", "hand", "hands", "dealer",
+KEYS = ("schema", "game", "rules", "seats", "me", "phase", "hand", "hands", "dealer",
           "trump", "tricks", "table", "played", "known", "points", "stock", "stock_cards",
           "round", "passed", "received", "scores", "absences", "decisions", "discarded")
 """Every key, in the order in which they are written."""
-EVERY_GAME = frozenset(COMMON[:9]) | {"tricks", "table", "played", "known"}
+EVERY_GAME = frozenset(KEYS[:9]) | {"tricks", "table", "played", "known"}
 """The keys that mean something in every game."""
 
-LONGEST_LIST = 256
 LONGEST_NAME = 60
-MOST = 9999
-"""Bounds of what is read at all; whether it can be right is for the rules to say."""
 
-TOO_MANY = "More cards than the {most} of the pack."
 
 _TOKEN = re.compile("(10|[2-9]|[ARVD])[COEP]")
 
 T = TypeVar("T")
 
 
-def read(document: str | Mapping[str, Any]) -> State:
+def read(document: str | Mapping[str, Any], rules: Sequence[str] = ()) -> State:
     """The state that a document describes; whether it is possible is not asked here.
 
     Parameters
     ----------
     document : str or mapping
         JSON text, or the object itself.
+    rules : sequence of str
+        `option=value`, or the name of a preset, on top of what the document says.
 
     Raises
     ------
@@ -70,16 +82,16 @@ def read(document: str | Mapping[str, Any]) -> State:
     """
     if isinstance(document, str):
         document = _load(document)
-    given = members(document, "", COMMON, needed=("schema", "game"))
+    given = members(document, "", KEYS, needed=("schema", "game"))
     if given["schema"] != SCHEMA:
         template = "The schema must be {schema}."
         raise error("unknown_schema", template, "/schema", schema=SCHEMA)
     game = _game(given["game"])
-    means = [key for key in COMMON if key in EVERY_GAME or key in game.keys]
+    means = [key for key in KEYS if key in EVERY_GAME or key in game.keys]
     for key in given:
         if key not in means:
             raise not_in_game(game, key, "/" + key, means)
-    for key in COMMON:
+    for key in KEYS:
         if key in game.required and key not in given:
             raise missing(key, "")
     if "hand" in given and "hands" in given:
@@ -88,8 +100,10 @@ def read(document: str | Mapping[str, Any]) -> State:
         for key in ("hand", "me"):
             if key not in given:
                 raise missing(key, "")
-    rules = read_rules(game, given.get("rules", {}))
-    return _Reader(game, rules).state(given)
+    options = read_rules(game, given.get("rules", {}))
+    if rules:
+        options = read_rules(game, {**given.get("rules", {}), **on_top(game, rules)})
+    return _Reader(game, options).state(given)
 
 
 def write(state: State) -> dict[str, Any]:
@@ -159,51 +173,6 @@ def _if_said(function: Callable[[Any], Any], value: Any) -> Any:
     return None if value is None else function(value)
 
 
-# Errors
-
-
-def error(code: str, template: str, where: str, **values: Any) -> UnreadableInput:
-    """An error about the value at a JSON pointer."""
-    return UnreadableInput(Message(code, template, values), where)
-
-
-def missing(key: str, where: str) -> UnreadableInput:
-    """The error that something needed is not there."""
-    return error("missing_key", "{key} is missing.", where, key=key)
-
-
-def not_in_game(game: Game, key: str, where: str, means: Iterable[str]) -> UnreadableInput:
-    """The error that a key means nothing in a game."""
-    template = "{key} means nothing in {game}; what does: {keys}."
-    return error(
-        "key_not_in_game", template, where, key=key, game=game.title, keys=", ".join(means)
-    )
-
-
-def unknown(kind: str, word: str, choices: Iterable[str], where: str) -> UnreadableInput:
-    """The error that a word is none of the choices, which names those that are like it."""
-    folded = {fold(choice): choice for choice in choices}
-    near = get_close_matches(fold(word), folded, 3) if len(word) <= LONGEST_NAME else []
-    if near:
-        template = {
-            "key": "There is no key {word}. Do you mean {choices}?",
-            "game": "There is no game {word}. Do you mean {choices}?",
-            "option": "There is no option {word}. Do you mean {choices}?",
-            "preset": "There are no rules {word}. Do you mean {choices}?",
-            "phase": "There is no phase {word}. Do you mean {choices}?",
-        }[kind]
-    else:
-        template = {
-            "key": "There is no key {word}. There are: {choices}.",
-            "game": "There is no game {word}. There are: {choices}.",
-            "option": "There is no option {word}. There are: {choices}.",
-            "preset": "There are no rules {word}. There are: {choices}.",
-            "phase": "There is no phase {word}. There are: {choices}.",
-        }[kind]
-    listed = ", ".join(folded[choice] for choice in near or folded)
-    return error(f"unknown_{kind}", template, where, word=shown(word), choices=listed)
-
-
 # JSON itself
 
 
@@ -239,106 +208,40 @@ def _load(text: str) -> Any:
         raise error("json_syntax", "This JSON is nested too deep.", "") from None
 
 
-def members(
-    value: object, where: str, keys: Iterable[str], needed: Iterable[str] = ()
-) -> Mapping[str, Any]:
-    """A JSON object with no keys but these, in which the needed ones are there."""
-    if not isinstance(value, Mapping):
-        raise error("wrong_type", "An object is needed here.", where)
-    for key in value:
-        if not isinstance(key, str):
-            raise error("wrong_type", "The keys of an object must be texts.", where)
-        if key not in keys:
-            pointer = f"{where}/{key.replace('~', '~0').replace('/', '~1')}"
-            raise unknown("key", key, keys, pointer)
-    twice = getattr(value, "twice", None)
-    if twice is not None:
-        template = "{key} is there twice."
-        raise error("key_twice", template, f"{where}/{twice}", key=shown(twice))
-    for key in needed:
-        if key not in value:
-            raise missing(key, where)
-    return value
-
-
-def _list(value: object, where: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise error("wrong_type", "A list is needed here.", where)
-    if length is not None and len(value) != length:
-        template = "A list of {length} is needed here, not of {found}."
-        raise error("wrong_length", template, where, length=length, found=len(value))
-    if len(value) > LONGEST_LIST:
-        raise error("too_long", "A list of {found} is too long.", where, found=len(value))
-    return list(value)
-
-
-def _whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
-    if type(value) is not int or not least <= value <= most:
-        template = "A whole number from {least} to {most} is needed here."
-        raise error("wrong_number", template, where, least=least, most=most)
-    return value
-
-
-def _flag(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise error("wrong_type", "true or false is needed here.", where)
-    return value
-
-
-def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise error("wrong_type", "A text is needed here.", where)
-    return value
-
-
 # The parts of a state
 
 
 def _game(value: object) -> Game:
-    name = _text(value, "/game")
+    name = text(value, "/game")
     if name not in games():
         raise unknown("game", name, games(), "/game")
     return games()[name]
 
 
-def read_rules(game: Game, value: object) -> Rules:
-    """The options of a game as `/rules` of a document gives them.
+def read_names(value: object, where: str, seats: int) -> tuple[str, ...]:
+    """The players' names, one for each seat, no two of them alike.
 
     Raises
     ------
     UnreadableInput
-        If an option or a preset does not exist, or an option cannot have the value.
+        If it is no list of proper, different names.
     """
-    names = [option.name for option in game.options]
-    where = "/rules"
-    if isinstance(value, Mapping):
-        for key in value:
-            if isinstance(key, str) and key not in ("preset", *names):
-                raise unknown("option", key, names, f"{where}/{key}")
-    given = members(value, where, ("preset", *names))
-    preset = _text(given.get("preset", ""), where + "/preset")
-    if "preset" in given and preset not in game.presets:
-        raise unknown("preset", preset, game.presets, where + "/preset")
-    values: dict[str, OptionValue] = {}
-    for option in game.options:
-        if option.name in given:
-            chosen = given[option.name]
-            if isinstance(chosen, (list, tuple)):
-                words = all(isinstance(word, str) for word in chosen)
-                chosen = tuple(chosen) if words else None
-            if not option.allows(chosen):
-                template = "{option} can be: {choices}."
-                choices = ", ".join(map(_spelled, option.choices)) or "0-1000"
-                pointer = f"{where}/{option.name}"
-                raise error(
-                    "option_value", template, pointer, option=option.name, choices=choices
-                )
-            values[option.name] = chosen
-    return game.rules(values, preset)
+    names = tuple(_name(name, f"{where}/{i}") for i, name in enumerate(items(value, where, seats)))
+    folded = [fold(name) for name in names]
+    for seat, name in enumerate(names):
+        if folded[seat] in folded[:seat]:
+            template = "Two players are called {name}."
+            raise error("name_twice", template, f"{where}/{seat}", name=name)
+    return names
 
 
-def _spelled(choice: bool | int | str) -> str:
-    return json.dumps(choice) if isinstance(choice, bool) else str(choice)
+def _name(value: object, where: str) -> str:
+    name = text(value, where)
+    proper = name.isprintable() and name == name.strip() and not set(name) & set('";#')
+    if not proper or len(name) > LONGEST_NAME or not fold(name).strip():
+        template = "A name is at most {most} printable characters, without \" ; #."
+        raise error("bad_name", template, where, most=LONGEST_NAME)
+    return name
 
 
 class _Reader:
@@ -360,7 +263,7 @@ class _Reader:
         return State(
             game=self.game,
             rules=self.rules,
-            seats=get("seats", self.names) or (),
+            seats=get("seats", read_names, seats) or (),
             me=get("me", self.seat),
             phase=get("phase", self.phase) or "play",
             hand=get("hand", self.cards),
@@ -371,14 +274,14 @@ class _Reader:
             table=get("table", self.trick),
             played=get("played", self.cards) or (),
             known=get("known", self.each, self.fact) or (),
-            points=get("points", self.each, _whole, sides),
-            stock=get("stock", _whole),
+            points=get("points", self.each, whole, sides),
+            stock=get("stock", whole),
             stock_cards=get("stock_cards", self.cards),
-            round=get("round", _whole, 1),
+            round=get("round", whole, 1),
             passed=get("passed", self.gift, "to"),
             received=get("received", self.gift, "from"),
             scores=get("scores", self.each, self.score, seats),
-            absences=get("absences", self.each, _whole, seats),
+            absences=get("absences", self.each, whole, seats),
             decisions=get("decisions", self.each, self.decision, seats),
             discarded=get("discarded", self.cards) or (),
         )
@@ -388,65 +291,41 @@ class _Reader:
         length: int | None = None,
     ) -> tuple[T, ...]:
         """A list, every item read the same way."""
-        items = enumerate(_list(value, where, length))
-        return tuple(reader(item, f"{where}/{index}") for index, item in items)
+        numbered = enumerate(items(value, where, length))
+        return tuple(reader(item, f"{where}/{index}") for index, item in numbered)
 
     def seat(self, value: object, where: str) -> int:
         """A seat."""
-        return _whole(value, where, 0, self.game.seats - 1)
+        return whole(value, where, 0, self.game.seats - 1)
 
     def card(self, value: object, where: str) -> int:
         """A card of the pack."""
-        token = _text(value, where)
+        token = text(value, where)
         if not _TOKEN.fullmatch(token):
             template = "{token} is no card: a rank (2 … 10, D V R A) and a suit (C O E P) make one."
             raise error("not_a_card", template, where, token=shown(token))
         try:
             return self.pack.card(token)
         except KeyError:
-            template = "{token} is no card of {game}: there is no {rank} in its pack."
-            rank = token[:-1]
-            raise error(
-                "rank_not_in_pack", template, where,
-                token=token, rank=rank, game=self.game.title,
-            ) from None
+            raise UnreadableInput(not_in_pack(token), where) from None
 
     def cards(self, value: object, where: str) -> tuple[int, ...]:
         """Cards in the order given."""
         if isinstance(value, (list, tuple)) and len(value) > len(self.pack.cards):
-            values = {"most": len(self.pack.cards)}
-            raise ImpossiblePosition(Message("too_many_cards", TOO_MANY, values), where)
+            raise ImpossiblePosition(too_many_cards(len(self.pack.cards)), where)
         return self.each(value, where, self.card)
 
     def suit(self, value: object, where: str) -> int:
         """A suit."""
-        letter = _text(value, where)
+        letter = text(value, where)
         if len(letter) != 1 or letter not in SUIT_LETTERS:
             template = "{token} is no suit: the suits are C O E P."
             raise error("not_a_suit", template, where, token=shown(letter))
         return SUIT_LETTERS.index(letter)
 
-    def names(self, value: object, where: str) -> tuple[str, ...]:
-        """The players' names, no two of them alike."""
-        names = self.each(value, where, self.name, self.game.seats)
-        for index, name in enumerate(names):
-            if fold(name) in map(fold, names[:index]):
-                template = "Two players are called {name}."
-                raise error("name_twice", template, f"{where}/{index}", name=name)
-        return names
-
-    def name(self, value: object, where: str) -> str:
-        """A player's name."""
-        name = _text(value, where)
-        proper = name.isprintable() and name == name.strip() and not set(name) & set('";#')
-        if not proper or len(name) > LONGEST_NAME or not fold(name).strip():
-            template = "A name is at most {most} printable characters, without \" ; #."
-            raise error("bad_name", template, where, most=LONGEST_NAME)
-        return name
-
     def phase(self, value: object, where: str) -> str:
         """A phase of the game."""
-        phase = _text(value, where)
+        phase = text(value, where)
         if phase not in self.game.phases:
             raise unknown("phase", phase, [p for p in PHASES if p in self.game.phases], where)
         return phase
@@ -460,7 +339,7 @@ class _Reader:
             card=self.card(given["card"], where + "/card") if "card" in given else None,
             holder=self.holder(given["holder"], where + "/holder") if "holder" in given else None,
             chooser=self.seat(given["chooser"], where + "/chooser") if "chooser" in given else None,
-            turned=_flag(given.get("turned", False), where + "/turned"),
+            turned=flag(given.get("turned", False), where + "/turned"),
         )
         if trump.card is not None and self.pack.token(trump.card)[-1] != given["suit"]:
             template = "The trump card {card} is not of the trump suit {suit}."
@@ -498,17 +377,17 @@ class _Reader:
 
     def score(self, value: object, where: str) -> int:
         """A score; one below 1 can be read, though it is impossible."""
-        return _whole(value, where, -MOST)
+        return whole(value, where, -MOST)
 
     def decision(self, value: object, where: str) -> Decision | None:
         """Whether a seat went, null where it has not decided."""
         if value is None:
             return None
         given = members(value, where, ("in", "exchanged"), needed=("in",))
-        goes = _flag(given["in"], where + "/in")
+        goes = flag(given["in"], where + "/in")
         if "exchanged" not in given:
             return Decision(goes)
         if not goes:
             template = "Who stays out exchanges nothing."
             raise error("stays_and_exchanges", template, where + "/exchanged")
-        return Decision(goes, _whole(given["exchanged"], where + "/exchanged"))
+        return Decision(goes, whole(given["exchanged"], where + "/exchanged"))

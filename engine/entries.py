@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from trunfo.engine.document import (
-    COMMON,
-    EVERY_GAME,
-    LONGEST_LIST,
-    SCHEMA,
-    not_in_game,
-    read_rules,
-    unknown,
-)
+from trunfo.engine.document import EVERY_GAME, KEYS, SCHEMA, read_names
 from trunfo.engine.draft import Draft, Entry
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, Option, Rules
+from trunfo.engine.fields import LONGEST_LIST, not_in_game, unknown
+from trunfo.engine.game import Game, Rules
+from trunfo.engine.options import on_top, read_rules, typed
 from trunfo.engine.registry import games
 from trunfo.engine.seats import Names, SeatReader
 from trunfo.engine.source import Source, Span, shown
 from trunfo.engine.tokens import CardReader, Cursor, Token, Tongue
 from trunfo.engine.values import Values, trimmed
-from trunfo.engine.vocabulary import ENTRIES, ENTRY_KEYS, FALSE, NONE, TRUE, fold, key_words
+from trunfo.engine.vocabulary import ENTRIES, ENTRY_KEYS, fold, key_words
 
 _ENTRY = re.compile(r"#[^\n\r]*|[^\s;#][^;#\n\r]*")
 _COLON = re.compile(r"\s*:?")
@@ -34,8 +29,8 @@ _FIRST = frozenset({"game", "rules", "players", "me"})
 _LONGEST_KEY = 20
 
 
-def read_text(source: Source, tongue: Tongue) -> Draft:
-    """The document that a text says in a language.
+def read_text(source: Source, tongue: Tongue, rules: Sequence[str]) -> Draft:
+    """The document that a text says in a language, with further options on top.
 
     Raises
     ------
@@ -50,13 +45,13 @@ def read_text(source: Source, tongue: Tongue) -> Draft:
     entries = {entry.name: entry for entry in reversed(text.entries)}
     game = text.game(entries.get("game"))
     text.check_keys(game, entries)
-    rules = text.rules(game, entries.get("rules"))
+    options = text.rules(game, entries.get("rules"), on_top(game, rules))
     names = text.names(game, entries.get("players"))
     me = text.me(game, names, entries)
     values = Values(
         text.draft, tongue, game,
-        SeatReader(text.draft, tongue, game, rules, me, names),
-        CardReader(tongue, frozenset(names.plain), len(game.pack(rules).cards)),
+        SeatReader(text.draft, tongue, game, options, me, names),
+        CardReader(tongue, frozenset(names.plain), len(game.pack(options).cards)),
     )
     for entry in text.entries:
         if entry.name not in _FIRST:
@@ -128,7 +123,7 @@ class _Text:
 
     def check_keys(self, game: Game, names: Iterable[str]) -> None:
         """Every key means something in the game, and none that it needs is missing."""
-        means = [key for key in COMMON if key in EVERY_GAME or key in game.keys]
+        means = [key for key in KEYS if key in EVERY_GAME or key in game.keys]
         words = [self.keys[name] for name, key in ENTRY_KEYS.items() if key in means]
         for entry in self.entries:
             if entry.name != "row" and ENTRY_KEYS[entry.name] not in means:
@@ -171,23 +166,20 @@ class _Text:
             raise self.draft.fail("unexpected", template, left.span, token=shown(left.text))
         return found
 
-    def rules(self, game: Game, entry: Entry | None) -> Rules:
-        """The options, given as `name=value`, and a preset, given by its name."""
+    def rules(self, game: Game, entry: Entry | None, on_top: dict[str, Any]) -> Rules:
+        """The options, given as `name=value`, a preset by its name; and what is put on top."""
         document, source = self.draft.document, self.draft.source
         if entry is not None:
             if "rules" not in document:
                 self.draft.put("/rules", {}, entry.key.span)
-            options = {option.name: option for option in game.options}
             for match in _OPTION.finditer(source.text, *entry.span):
-                name, given, value = match.group().partition("=")
-                if not given:
-                    name, value = "preset", name
-                if name != "preset" and name not in options:
-                    error = unknown("option", name, options, "")
-                    raise source.error(error.message, match.span())
-                option = options.get(name)
-                typed = _option_value(option, value) if option else value
-                self.draft.put_once(f"/rules/{name}", typed, match.span())
+                try:
+                    name, value = typed(game, match.group())
+                except UnreadableInput as error:
+                    raise source.error(error.message, match.span()) from None
+                self.draft.put_once(f"/rules/{name}", value, match.span())
+        if on_top:
+            document["rules"] = document.get("rules", {}) | on_top
         try:
             return read_rules(game, document.get("rules", {}))
         except UnreadableInput as error:
@@ -203,7 +195,10 @@ class _Text:
         while (token := cursor.peek()) and len(names) <= game.seats:
             self.draft.add("/seats", token.text[1:-1] if token.quoted else token.text, token.span)
             cursor.step()
-        return Names(names)
+        try:
+            return Names(read_names(names, "/seats", game.seats))
+        except UnreadableInput as error:
+            raise self.draft.placed(error) from None
 
     def me(self, game: Game, names: Names, entries: dict[str, Entry]) -> int:
         """Who `me` is: a seat's index or a player's name; the first seat if nothing is said."""
@@ -235,15 +230,3 @@ def _game_of(cursor: Cursor) -> Game | None:
             cursor.step(length)
             return game
     return None
-
-
-def _option_value(option: Option, text: str) -> object:
-    """An option's value of the type that the option has; as it is if that cannot be."""
-    if isinstance(option.default, bool):
-        word = fold(text)
-        return True if word in TRUE else False if word in FALSE else text
-    if isinstance(option.default, int) and text.isdecimal() and len(text) < 10:
-        return int(text)
-    if isinstance(option.default, tuple):
-        return [] if text in NONE else text.split(",")
-    return text

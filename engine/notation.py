@@ -36,20 +36,21 @@ Keys (Portuguese, English: value)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from trunfo.engine.cards import SUIT_SYMBOLS, suit_of
+from trunfo.engine.cards import SUIT_SYMBOLS, Pack, suit_of
 from trunfo.engine.document import read as read_document
 from trunfo.engine.draft import Draft
 from trunfo.engine.entries import read_text
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
+from trunfo.engine.fields import not_in_pack
 from trunfo.engine.game import OptionValue
 from trunfo.engine.seats import is_plain
 from trunfo.engine.source import Source
 from trunfo.engine.state import Fact, Gift, State, Trick, Trump
-from trunfo.engine.tokens import Tongue, WrongLanguage
+from trunfo.engine.tokens import CardReader, Cursor, Tongue, WrongLanguage
 from trunfo.engine.vocabulary import PHASE_WORDS, SEAT_WORDS
 
 
@@ -61,7 +62,7 @@ class Parsed:
     notes: tuple[Message, ...] = ()
 
 
-def parse(text: str, language: str = "pt") -> Parsed:
+def parse(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     """Read a state from text or JSON, told apart by themselves, and check it.
 
     Parameters
@@ -70,6 +71,8 @@ def parse(text: str, language: str = "pt") -> Parsed:
         The text form, or JSON (which begins with `{`).
     language : {"pt", "en"}
         How to read what is neither Portuguese nor English.
+    rules : sequence of str
+        `option=value`, or the name of a preset, on top of what the text says.
 
     Raises
     ------
@@ -79,7 +82,7 @@ def parse(text: str, language: str = "pt") -> Parsed:
     ImpossiblePosition
         If no deal of the game can look like this.
     """
-    parsed, draft = _read(text, language)
+    parsed, draft = _read(text, language, rules)
     try:
         parsed.state.check()
     except ImpossiblePosition as error:
@@ -87,29 +90,78 @@ def parse(text: str, language: str = "pt") -> Parsed:
     return parsed
 
 
-def read(text: str, language: str = "pt") -> Parsed:
+def read(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     """Read a state like `parse`, without asking whether it is possible."""
-    return _read(text, language)[0]
+    return _read(text, language, rules)[0]
 
 
-def _read(text: str, language: str) -> tuple[Parsed, Draft | None]:
+def _read(
+    text: str, language: str, rules: Sequence[str]
+) -> tuple[Parsed, Draft | None]:
     """The state, and for a text (not JSON) where its parts stand."""
     if text.removeprefix("\ufeff").lstrip()[:1] == "{":
-        return Parsed(read_document(text)), None
-    if text.startswith("\ufeff"):
-        text = " " + text[1:]  # a blank, so that offsets stay what they are
-    source = Source(text)
+        return Parsed(read_document(text, rules)), None
+    source = _source(text)
     tongue = Tongue(source, language)
     try:
-        draft = read_text(source, tongue)
+        draft = read_text(source, tongue, rules)
     except WrongLanguage:
-        tongue = Tongue(source, "en" if language == "pt" else "pt")
-        draft = read_text(source, tongue)
+        tongue = tongue.other
+        draft = read_text(source, tongue, rules)
     try:
         state = read_document(draft.document)
     except TrunfoError as error:
         raise draft.placed(error) from None
     return Parsed(state, tongue.notes), draft
+
+
+def _source(text: str) -> Source:
+    """The text, a byte-order mark replaced by a blank so that offsets stay what they are."""
+    return Source(" " + text[1:] if text.startswith("\ufeff") else text)
+
+
+def read_cards(
+    text: str, pack: Pack, language: str = "pt"
+) -> tuple[list[int], tuple[Message, ...]]:
+    """Cards that stand alone, and what had to be assumed about their language.
+
+    Parameters
+    ----------
+    text : str
+        Cards as in an entry.
+    pack : Pack
+        The pack they are of.
+    language : {"pt", "en"}
+        How to read what is neither Portuguese nor English.
+
+    Raises
+    ------
+    UnreadableInput
+        If something is no card of the pack.
+    ImpossiblePosition
+        If there are more cards than the pack has.
+    """
+    source = _source(text)
+    try:
+        return _cards(Tongue(source, language), pack)
+    except WrongLanguage:
+        return _cards(Tongue(source, language).other, pack)
+
+
+def _cards(tongue: Tongue, pack: Pack) -> tuple[list[int], tuple[Message, ...]]:
+    cursor = Cursor(tongue.source, (0, len(tongue.source.text)))
+    reader = CardReader(tongue, frozenset(), len(pack.cards))
+    found = reader.read(cursor)
+    left = cursor.peek()
+    if left is not None:
+        raise reader.no_card(left)
+    cards = []
+    for token, span in found.cards:
+        try:
+            cards.append(pack.card(token))
+        except KeyError:
+            raise tongue.source.error(not_in_pack(token), span) from None
+    return cards, tongue.notes
 
 
 def write(state: State) -> str:
@@ -218,22 +270,22 @@ class _Writer:
             parts.append(f"escolheu {self.seat(trump.chooser)}")
         return " ".join([*parts, "virada"] if trump.turned else parts)
 
-    def trick(self, trick: Trick) -> str:
+    def trick(self, trick: Trick, between: str = " ") -> str:
         """A trick: leader, if it is known, and cards."""
         leader = self.seat(trick.leader)
-        return f"{leader}: {self.singly(trick.cards)}" if leader else self.singly(trick.cards)
+        return (leader + between if leader else "") + self.singly(trick.cards)
 
     def tricks(self) -> Iterator[str]:
         """The finished tricks, numbered."""
         for number, trick in enumerate(self.state.tricks, 1):
-            yield f"{number}. {self.trick(trick)}"
+            yield f"{number}. {self.trick(trick, ': ')}"
 
     def table(self, table: Trick | None) -> Iterator[tuple[str, str | None]]:
         """The trick under way, or who leads to it."""
         if table and table.leader is not None and not table.cards:
             yield "sai", self.seat(table.leader)
         elif table:
-            yield "mesa", self.trick(table).replace(":", "", 1)
+            yield "mesa", self.trick(table)
 
     def fact(self, fact: Fact) -> tuple[str, str]:
         """What is known of a seat."""

@@ -34,8 +34,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from trunfo.engine.cards import SUIT_LETTERS
-from trunfo.engine.document import TOO_MANY
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
+from trunfo.engine.fields import too_many_cards
 from trunfo.engine.source import Source, Span, shown
 from trunfo.engine.vocabulary import (
     LANGUAGES,
@@ -146,12 +146,15 @@ class Tongue:
         """What had to be assumed about the language."""
         if self.evidence or not self.doubtful:
             return ()
-        template = (
-            "{token} was read in Portuguese; nothing in the text tells whether it is Portuguese"
-            " or English."
-        )
-        token = shown(self.doubtful.text)
-        return (Message("language_assumed", template, {"token": token}),)
+        template = "{token} was read in {language}; nothing else tells which language it is."
+        language = "Portuguese" if self.language == "pt" else "English"
+        values = {"token": shown(self.doubtful.text), "language": Message("language", language)}
+        return (Message("language_assumed", template, values),)
+
+    @property
+    def other(self) -> Tongue:
+        """The same text, to be read in the other language."""
+        return Tongue(self.source, "en" if self.language == "pt" else "pt")
 
 
 class Cursor:
@@ -289,6 +292,10 @@ def _wordlike(token: Token, shape: Shape) -> bool:
     return len(shape.groups) > 1 or (several and token.text.isalpha())
 
 
+def _folded(token: Token | None) -> str:
+    return token.folded if token else ""
+
+
 def _one_rank(shape: Shape | None) -> bool:
     """Whether a token is a single rank: what it lacks is a suit, not another language."""
     return shape is not None and shape.kind == "bare" and len(shape.groups[0].ranks) == 1
@@ -339,9 +346,8 @@ class CardReader:
         while (token := cursor.peek()) and not self.ends(token):
             self._read_one(cursor, token, found, lone_suits)
             if len(found.cards) + len(found.suits) > self.limit:
-                message = Message("too_many_cards", TOO_MANY, {"most": self.limit})
                 excerpt = self.tongue.source.excerpt(token.span)
-                raise ImpossiblePosition(message, token.start, excerpt)
+                raise ImpossiblePosition(too_many_cards(self.limit), token.start, excerpt)
         self._close(found, lone_suits)
         return found
 
@@ -359,13 +365,15 @@ class CardReader:
         if not languages or (
             self.tongue.language not in languages and self.tongue.evidence and _one_rank(alone)
         ):
-            raise self._error(token)
+            raise self.no_card(token)
         self.tongue.settle(token, languages)
         shape, length = looks[self.tongue.language] or (None, 0)
         assert shape is not None
         if len(languages) == 2 and looks["pt"] != looks["en"]:
             self.tongue.doubtful = self.tongue.doubtful or token
-        cursor.step(length)
+        cursor.step()
+        for _ in range(length - 1):
+            self._settle_suit(cursor)
         if shape.kind == "suit":
             self._close(found, lone_suits)
             self._open, self._used = (shape.groups[0].suit, token), False
@@ -390,15 +398,28 @@ class CardReader:
         if shape is None or shape.kind != "bare":
             return (shape, 1) if shape else None
         if _one_rank(shape):
-            linked = self._is_of(cursor.peek(1), language)
-            suit = self._lone_suit(cursor.peek(2 if linked else 1), language)
-            if suit and (linked or not self._open):
+            following = cursor.peek(1)
+            linked = self._is_of(following, language)
+            suit = self._lone_suit(cursor.peek(2) if linked else following, language)
+            words = token.folded in RANKS[language] and _folded(following) in SUITS[language]
+            if suit and (linked or words or not self._open):
                 return Shape("after", (Group(suit, shape.groups[0].ranks),)), 3 if linked else 2
         return (shape, 1) if self._open else None
 
+    def _settle_suit(self, cursor: Cursor) -> None:
+        """Step over what says a rank's suit: `de copas`."""
+        token = cursor.peek()
+        cursor.step()
+        if token is not None:
+            languages = [
+                language for language in LANGUAGES
+                if self._is_of(token, language) or self._lone_suit(token, language)
+            ]
+            self.tongue.settle(token, languages)
+
     @staticmethod
     def _is_of(token: Token | None, language: str) -> bool:
-        return token is not None and token.folded in OF[language]
+        return _folded(token) in OF[language]
 
     @staticmethod
     def _lone_suit(token: Token | None, language: str) -> str:
@@ -424,7 +445,8 @@ class CardReader:
             found.suits.append((suit, token.span))
         self._open, self._used = None, True
 
-    def _error(self, token: Token) -> UnreadableInput:
+    def no_card(self, token: Token) -> UnreadableInput:
+        """The error that a token is no card, or one without a suit."""
         values = {"token": shown(token.text)}
         shapes = [look(token, language) for language in LANGUAGES]
         if any(shape and shape.kind == "bare" for shape in shapes):

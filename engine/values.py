@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from trunfo.engine.document import LONGEST_LIST, unknown
 from trunfo.engine.draft import Draft, Entry
 from trunfo.engine.errors import UnreadableInput
+from trunfo.engine.fields import LONGEST_LIST, unknown
 from trunfo.engine.game import Game
 from trunfo.engine.seats import SeatReader
 from trunfo.engine.source import Source, Span, shown
@@ -40,7 +40,7 @@ class Values:
         cursor = Cursor(self.draft.source, entry.span)
         pointer = "/" + ENTRY_KEYS.get(entry.name, "tricks")
         self.draft.spans.setdefault(pointer, self.place(entry))
-        if cursor.peek() is None:
+        if cursor.peek() is None and entry.name != "tricks":  # rows may follow as entries
             template = "{key} needs a value, - for none."
             raise self.fail("value_missing", template, entry.key, key=shown(entry.key.text))
         reader = {

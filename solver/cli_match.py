@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -13,7 +14,8 @@ import click
 from joblib import cpu_count
 
 from trunfo.arena import Match
-from trunfo.cli_parts import MOST_WORLDS, Command, Seconds, json_option, lang_option, page
+from trunfo.cli_advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
+from trunfo.cli_parts import Command, json_option, lang_option, number, page
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue, TrickGame
 from trunfo.engine.registry import games, playable
@@ -28,27 +30,24 @@ from trunfo.signals import Stop
 
 EXIT_INTERRUPTED = 130
 DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
-FEW_JOBS = 4096
+MOST_DEALS = 10**9
+MOST_RISCOS = 1e6
 
 
-class Pair(click.ParamType[Sprt]):
-    """`D0,D1`: two differences in RISCOS a deal, the smaller first."""
+def pair(spoken: Language) -> Callable[[str], Sprt]:
+    """The type of `--sprt`: two differences in RISCOS a deal, the smaller one first."""
 
-    name = "pair"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Sprt:
-        """Read the pair."""
-        if isinstance(value, Sprt):
-            return value
+    def convert(value: str) -> Sprt:
         try:
             d0, d1 = (float(part) for part in value.split(","))
-            if -1e6 < d0 < d1 < 1e6:
-                return Sprt(d0, d1)
         except ValueError:
-            pass
-        self.fail(f"{value}: D0,D1 are two numbers, the smaller one first", param, ctx)
+            d0 = d1 = math.nan
+        if -MOST_RISCOS <= d0 < d1 <= MOST_RISCOS:
+            return Sprt(d0, d1)
+        template = spoken.translate("{value} is no pair of numbers D0,D1 with D0 below D1.")
+        raise click.BadParameter(template.format(value=value))
+
+    return convert
 
 
 def match_command(spoken: Language) -> click.Command:
@@ -76,19 +75,20 @@ def match_command(spoken: Language) -> click.Command:
     @click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
         "An option of the rules; may be repeated. See: trunfo rules GAME."
     ))
-    @click.option("--deals", type=click.IntRange(1, 10**9), metavar="N", help=_(
+    @click.option("--deals", type=number(int, 1, MOST_DEALS, spoken), metavar="N", help=_(
         "How many deals at most; the default is 1000."
     ))
-    @click.option("--worlds", type=click.IntRange(1, MOST_WORLDS), metavar="N", help=_(
+    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
         "Worlds a move, for players that take a budget and are given none."
     ))
-    @click.option("--time", type=Seconds(), metavar="SECONDS", help=_(
-        "Seconds a move, for players that take a budget and are given none."
-    ))
-    @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help=_(
+    @click.option(
+        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        help=_("Seconds a move, for players that take a budget and are given none."),
+    )
+    @click.option("--seed", type=number(int, 0, 2**64 - 1, spoken), metavar="N", help=_(
         "Where the random numbers start; the default is 1."
     ))
-    @click.option("--sprt", type=Pair(), metavar="D0,D1", help=_(
+    @click.option("--sprt", type=pair(spoken), metavar="D0,D1", help=_(
         "Stop as soon as a difference of D1 RISCOS a deal can be told from one of D0."
     ))
     @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=_(
@@ -98,7 +98,7 @@ def match_command(spoken: Language) -> click.Command:
         "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
         help=_("Go on with the match of a file."),
     )
-    @click.option("--jobs", type=click.IntRange(1, FEW_JOBS), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
         "How many processes to play in; all cores if not given."
     ))
     @click.option(
@@ -109,8 +109,9 @@ def match_command(spoken: Language) -> click.Command:
         "The Dask scheduler, for --backend dask."
     ))
     @click.option(
-        "--chunk-time", type=Seconds(), metavar="SECONDS", default=CHUNK_LIMIT_S,
-        show_default=True, help=_("Give up a process that is silent for so long."),
+        "--chunk-time", type=number(float, 1.0, MOST_SECONDS, spoken), metavar="SECONDS",
+        default=CHUNK_LIMIT_S, show_default=True,
+        help=_("Give up a process that is silent for so long."),
     )
     @click.option("--report", is_flag=True, help=_("Show the result of files, play nothing."))
     @click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help=_(

@@ -221,14 +221,20 @@ class Writer:
             raise UnreadableInput(
                 Message("file_unwritable", "`{path}` cannot be written: {why}.", values)
             ) from None
-        _lock(self._deals, path)
+        try:
+            _lock(self._deals, path)
+            self._times = self._begun(path, header, append)
+        except BaseException:
+            self._deals.close()
+            raise
+
+    def _begun(self, path: Path, header: Header, append: bool) -> Any:
+        """Write the header, or mend what is there; the file of times, open to append."""
         if append:
-            finished = self._repair(path)
-            self._times = _repaired_times(times_path(path), finished)
-        else:
-            _write(self._deals, header.line().encode() + b"\n")
-            self._times = times_path(path).open("wb", buffering=0)
-            self.sync()
+            return _repaired_times(times_path(path), self._repair(path))
+        _write(self._deals, header.line().encode() + b"\n")
+        self.sync()
+        return times_path(path).open("wb", buffering=0)
 
     def _repair(self, path: Path) -> int:
         """Cut off what is torn; how many deals are finished."""
@@ -298,6 +304,5 @@ def _lock(file: Any, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        file.close()
         template = "`{path}` is being written by another match."
         raise UnreadableInput(Message("file_in_use", template, {"path": str(path)})) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from trunfo.advice import Estimate
@@ -22,32 +23,36 @@ FEWEST = 200
 class Running:
     """Mean and spread of values that come one at a time, in flat memory.
 
-    Welford's recurrence: exact where all values are equal, and safe where the mean is
-    large beside the spread.
+    The sums are kept as exact fractions: the spread is 0 exactly where all values are equal,
+    and nothing depends on the order of the values.
     """
 
     count: int = 0
-    mean: float = 0.0
-    squares: float = 0.0
-    """Sum of squared deviations from the mean."""
+    total: Fraction = Fraction(0)
+    squares: Fraction = Fraction(0)
 
     def add(self, value: float) -> None:
         """Take in a value."""
+        exact = Fraction(value)
         self.count += 1
-        step = value - self.mean
-        self.mean += step / self.count
-        self.squares += step * (value - self.mean)
+        self.total += exact
+        self.squares += exact * exact
+
+    @property
+    def mean(self) -> float | None:
+        """Of the values; None if there are none."""
+        return float(self.total / self.count) if self.count else None
 
     @property
     def variance(self) -> float | None:
         """Of the values, with n - 1; None for fewer than two."""
-        return self.squares / (self.count - 1) if self.count > 1 else None
+        if self.count < 2:
+            return None
+        return float((self.squares - self.total**2 / self.count) / (self.count - 1))
 
     @property
     def estimate(self) -> Estimate:
         """The mean with the half-width of its 95% interval, where there is one."""
-        if not self.count:
-            return Estimate(None)
         return Estimate(self.mean, ci95(self.count, self.variance))
 
 
@@ -113,14 +118,14 @@ class Sprt:
 
     def llr(self, seen: Running) -> float | None:
         """Log likelihood ratio of `d1` against `d0`; None where no spread has been seen."""
-        if not seen.variance:
+        mean, variance = seen.mean, seen.variance
+        if mean is None or not variance:
             return None
-        middle = (self.d0 + self.d1) / 2
-        return seen.count * (self.d1 - self.d0) * (seen.mean - middle) / seen.variance
+        return seen.count * (self.d1 - self.d0) * (mean - (self.d0 + self.d1) / 2) / variance
 
     def verdict(self, seen: Running) -> str:
         """`d1`, `d0`, or `open` while the deals so far cannot tell."""
-        llr = self.llr(seen)
-        if llr is None or seen.count < FEWEST or abs(llr) < BOUND:
+        llr = self.llr(seen) if seen.count >= FEWEST else None
+        if llr is None or abs(llr) < BOUND:
             return "open"
         return "d1" if llr > 0 else "d0"

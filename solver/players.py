@@ -17,6 +17,8 @@ from typing import Any, ClassVar
 
 from trunfo.advice import Action, SolvedChoice
 from trunfo.advise import advise, solve
+from trunfo.bridge import kernel_of, root_of
+from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.state import State, Trick
@@ -185,6 +187,25 @@ def _gain(state: State, card: int) -> int:
 
 
 @dataclass(frozen=True)
+class RulesPlayer(Player):
+    """Plays by fixed rules of thumb on what its seat knows: the playouts' own player."""
+
+    def play(self, state: State, seed: int) -> Action:
+        """Ask the kernel; it has no use for chance."""
+        game = state.game
+        assert isinstance(game, TrickGame)
+        known = game.knowledge(state)
+        card = kernel_of(game).choose(
+            root_of(state, known),
+            known.hand,
+            word_of(card for trick in state.tricks for card in trick.cards),
+            voids=known.voids,
+            pinned=known.pinned,
+        )
+        return play_of(state, card)
+
+
+@dataclass(frozen=True)
 class PimcPlayer(Player):
     """Does what `trunfo advise` advises, with its options; one second a move if no budget is given.
 
@@ -246,6 +267,7 @@ def _builtin() -> dict[str, type[Player]]:
     return {
         "random": RandomPlayer,
         "greedy": GreedyPlayer,
+        "rules": RulesPlayer,
         "pimc": PimcPlayer,
         "cheat": CheatPlayer,
         "external": ExternalPlayer,

@@ -36,8 +36,8 @@ def running(differences: Sequence[float]) -> NDArray[np.float64]:
     seen = Running()
     for index, value in enumerate(differences):
         seen.add(value)
-        ci95 = seen.estimate.ci95
-        table[index] = (seen.count, seen.mean, np.nan if ci95 is None else ci95)
+        mean, ci95 = seen.estimate.mean, seen.estimate.ci95
+        table[index] = (seen.count, mean, np.nan if ci95 is None else ci95)
     return table
 
 

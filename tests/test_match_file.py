@@ -1,0 +1,284 @@
+"""The file of a match: the same bytes however it was made, and nothing finished is lost."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from trunfo.arena import Match, outcome
+from trunfo.cli import group
+from trunfo.engine.errors import UnreadableInput
+from trunfo.engine.registry import games
+from trunfo.language import ENGLISH
+from trunfo.matchfile import Header, Writer, read_deals, read_header, times_path
+from trunfo.matchreport import match_json
+from trunfo.matchrun import Score, read_score, run
+from trunfo.matchstats import Sprt
+from trunfo.players import parse
+from trunfo.plot import plot, running
+from trunfo.signals import Stop
+
+SUECA = games()["sueca"]
+
+
+def header(deals=6, sprt=None, players=("random", "greedy"), seed=1):
+    first, second = map(parse, players)
+    return Header(Match(SUECA, SUECA.rules(), (first, second), seed), deals, sprt)
+
+
+def play(path: Path, head: Header, *, append=False, stop_after=None) -> Score:
+    """Play a match into a file in this process."""
+    stop = Stop()
+
+    def progress(score):
+        stop.requested = stop_after is not None and score.deals >= stop_after
+
+    with Writer(path, head, append=append) as writer:
+        score = read_score(path, head)
+        run(score, writer, None, stop, progress=progress)
+    return score
+
+
+def invoke(*words):
+    result = CliRunner().invoke(
+        group(ENGLISH), ["match", *map(str, words)], standalone_mode=False
+    )
+    return result
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The bytes of a match that nobody has disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "run.jsonl"
+    play(path, header())
+    return path.read_bytes()
+
+
+class TestFile:
+    def test_the_header_says_what_is_played_and_nothing_else(self, whole):
+        first = json.loads(whole.splitlines()[0])
+        assert list(first) == [
+            "schema", "version", "game", "rules", "players", "seed", "deals", "sprt"
+        ]
+        assert first["players"] == ["random", "greedy"]
+        assert first["rules"]["double_at"] == 91
+
+    def test_every_deal_stands_on_a_line_in_order(self, whole):
+        records = [json.loads(line) for line in whole.splitlines()[1:]]
+        assert [record["deal"] for record in records] == list(range(6))
+        assert whole.endswith(b"\n")
+
+    def test_header_and_deals_are_read_back(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        head = header(sprt=Sprt(-0.5, 0.25), players=("pimc:worlds=3", "greedy"))
+        Writer(path, head).close()
+        assert read_header(path) == head
+        assert list(read_deals(path)) == []
+
+    def test_times_stand_beside_it(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        score = play(path, header())
+        assert path.read_bytes() == whole
+        lines = [json.loads(line) for line in times_path(path).read_text().splitlines()]
+        assert [line["deal"] for line in lines] == list(range(6))
+        assert score.decisions == [40 * 6, 40 * 6]
+        assert sum(line["spent"][1][0] for line in lines) == pytest.approx(
+            score.seconds[1], abs=1e-5
+        )
+
+    def test_the_file_that_exists_is_not_overwritten(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        play(path, header())
+        with pytest.raises(UnreadableInput, match="--resume"):
+            Writer(path, header())
+        assert path.read_bytes() == whole
+
+    def test_two_matches_cannot_write_one_file(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        with Writer(path, header()), pytest.raises(UnreadableInput) as refused:
+            Writer(path, header(), append=True)
+        assert refused.value.code == "file_in_use"
+
+
+class TestResume:
+    @pytest.mark.parametrize("deals", range(7))
+    def test_interrupted_anywhere_it_ends_in_the_same_bytes(self, tmp_path, whole, deals):
+        path = tmp_path / "run.jsonl"
+        if deals:
+            score = play(path, header(), stop_after=deals)
+            assert score.deals == deals
+        else:
+            Writer(path, header()).close()
+        play(path, header(), append=True)
+        assert path.read_bytes() == whole
+
+    @settings(max_examples=25, deadline=None,
+              suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(data=st.data())
+    def test_torn_anywhere_it_ends_in_the_same_bytes(self, tmp_path, whole, data):
+        head = whole.index(b"\n") + 1
+        cut = data.draw(st.integers(head, len(whole)))
+        rubbish = data.draw(st.sampled_from([b"", b"\0" * 30, b'{"deal":', b"\xff\n", b"{}\n"]))
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(whole[:cut] + rubbish)
+        times_path(path).unlink(missing_ok=True)
+        finished = whole[:cut].count(b"\n") - 1
+        score = read_score(path, header())
+        # A line whose end alone is torn off becomes whole again if the rubbish ends it.
+        assert finished <= score.deals <= finished + 1
+        play(path, header(), append=True)
+        assert path.read_bytes() == whole
+
+    @pytest.mark.parametrize("line", [1, 3, 5])
+    def test_a_bad_line_in_the_middle_is_named_not_mended(self, tmp_path, whole, line):
+        path = tmp_path / "run.jsonl"
+        lines = whole.splitlines(keepends=True)
+        lines[line] = lines[line].replace(b'"deal":', b'"deel":', 1)
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(UnreadableInput, match=f"line {line + 1}"):
+            Writer(path, header(), append=True)
+        assert path.read_bytes() == b"".join(lines)
+
+    @pytest.mark.parametrize(
+        ("text", "line"),
+        [("", 1), ("{", 1), ("{}\n", 1), ("[]\n", 1), ("nonsense\n", 1),
+         ('{"schema":"trunfo.deals/2"}\n', 1), ('{"schema":"trunfo.deals/1"}\n', 1)],
+    )
+    def test_what_is_no_match_is_refused(self, tmp_path, text, line):
+        path = tmp_path / "run.jsonl"
+        path.write_text(text)
+        with pytest.raises(UnreadableInput, match=f"line {line}"):
+            read_header(path)
+
+    def test_lost_times_do_not_matter(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        play(path, header(), stop_after=4)
+        times = times_path(path)
+        lines = times.read_text().splitlines(keepends=True)
+        times.write_text(lines[0] + lines[2] + "{torn")
+        score = play(path, header(), append=True)
+        assert path.read_bytes() == whole
+        assert score.decisions == [40 * 4, 40 * 4]
+        known = [json.loads(line)["deal"] for line in times.read_text().splitlines()]
+        assert known == [0, 2, 4, 5]
+
+    def test_options_may_be_repeated_and_must_agree(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        play(path, header(players=("pimc:worlds=1", "greedy"), deals=1))
+        agree = ["pimc", "greedy", "--worlds", "1", "--game", "Sueca", "--deals", "1",
+                 "--seed", "1", "--rules", "double_at=91", "--jobs", "1"]
+        result = invoke("--resume", path, *agree)
+        assert result.exception is None
+        assert result.return_value == 0
+        for other in (["greedy", "greedy"], ["--deals", "2"], ["--seed", "2"], ["--sprt", "0,1"],
+                      ["--rules", "double_at=90"], ["--worlds", "2"], ["--time", "1"]):
+            result = invoke("--resume", path, *other)
+            assert isinstance(result.exception, UnreadableInput), other
+            assert result.exception.code == "resume_differs"
+            assert result.exception.exit_code == 2
+
+
+class TestSequentialMatch:
+    def test_it_ends_after_the_deal_that_decides(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        head = header(deals=400, sprt=Sprt(-1.5, -1.0))
+        score = play(path, head)
+        assert score.complete
+        assert score.verdict in ("d0", "d1")
+        assert 200 <= score.deals < 400
+        before = Score(head)
+        for finished in list(read_deals(path))[:-1]:
+            before.add(finished.outcome, None)
+        assert before.deals == 200 - 1 or before.verdict == "open"
+        assert json.loads(match_json(score))["sprt"]["verdict"] == score.verdict
+
+
+class TestReport:
+    def test_the_table_of_a_file_is_that_of_the_match(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        ended = invoke("random", "greedy", "--deals", 6, "--jobs", 1, "--out", path, "--json")
+        told = invoke("--report", path, "--json")
+        first, second = (json.loads(result.stdout) for result in (ended, told))
+        for document in (first, second):
+            assert all(time > 0 for time in document.pop("time_per_move_s"))
+        assert first == second
+        assert list(first) == ["schema", "game", "players", "deals", "seed", "riscos", "points",
+                               "differ", "sprt"]
+        assert first["schema"] == "trunfo.match/1"
+
+    def test_csv_has_the_difference_of_every_deal(self, tmp_path, whole):
+        path, table = tmp_path / "run.jsonl", tmp_path / "run.csv"
+        path.write_bytes(whole)
+        assert invoke("--report", path, "--csv", table).exception is None
+        rows = list(csv.DictReader(table.open()))
+        records = [json.loads(line) for line in whole.splitlines()[1:]]
+        assert [float(row["riscos"]) for row in rows] == [outcome(r).riscos for r in records]
+        assert [float(row["points"]) for row in rows] == [outcome(r).points for r in records]
+
+    @pytest.mark.parametrize("deals", [0, 1, 2, 6])
+    def test_few_deals_are_shown_without_nan(self, tmp_path, whole, deals):
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(b"".join(whole.splitlines(keepends=True)[: deals + 1]))
+        text = invoke("--report", path).stdout
+        found = json.loads(invoke("--report", path, "--json").stdout)
+        assert "nan" not in text.lower()
+        assert ("n/a" in text) == (deals < 6 or found["time_per_move_s"] == [None, None])
+        assert found["deals"] == deals
+        assert (found["riscos"]["mean"] is None) == (deals == 0)
+        assert (found["riscos"]["ci95"] is None) == (deals < 3)
+        assert found["time_per_move_s"] == [None, None]
+
+    def test_the_picture_is_drawn_from_the_file(self, tmp_path, whole):
+        path, picture = tmp_path / "run.jsonl", tmp_path / "run.png"
+        path.write_bytes(whole)
+        plot([path], picture)
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        with pytest.raises(UnreadableInput, match="nowhere"):
+            plot([path], tmp_path / "nowhere" / "run.png")
+
+    def test_its_curve_is_the_running_mean(self):
+        table = running([1.0, 3.0, 5.0])
+        assert table[:, 1].tolist() == [1.0, 2.0, 3.0]
+        assert [bool(value > 0) for value in table[:, 2]] == [False, False, True]
+
+
+class TestWords:
+    def test_what_is_established_is_said(self):
+        clear = invoke("greedy", "random", "--deals", 60, "--jobs", 1).stdout
+        assert "A (greedy) is stronger than B (random): +1." in clear
+        assert "RISCOS a deal (95% interval)." in clear
+        reverse = invoke("random", "greedy", "--deals", 60, "--jobs", 1).stdout
+        assert "B (greedy) is stronger than A (random): +1." in reverse
+        same = invoke("greedy", "greedy", "--deals", 5, "--jobs", 1).stdout
+        assert "Not established" in same
+        assert "0.000 ± n/a" in same
+
+    def test_no_terminal_no_redrawn_lines_and_at_most_one_in_ten_percent(self):
+        result = invoke("random", "greedy", "--deals", 45, "--jobs", 1)
+        lines = result.stderr.splitlines()
+        assert 9 <= len(lines) <= 10
+        assert not set("\r\x1b") & set(result.output)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            [], ["random"], ["random", "greedy", "rules"], ["--report"],
+            ["random", "random", "--backend", "dask"], ["random", "random", "--scheduler", "x"],
+            ["pimc", "random", "--worlds", "5", "--time", "1"], ["random", "random", "--sprt", "1"],
+            ["random", "random", "--sprt", "nan,1"], ["random", "random", "--csv", "x.csv"],
+            ["random", "random", "--deals", "0"], ["random", "random", "--seed", "-1"],
+            ["random", "random", "--rules", "double_at=92"], ["random", "random", "--game", "x"],
+            ["random", "random", "--game", "copas"], ["--resume", "no-such-file"],
+            ["random", "random", "--rules", "preset=9"], ["--report", "no-such-file"],
+        ],
+    )
+    def test_what_makes_no_sense_is_refused_with_exit_2(self, words):
+        failed = invoke(*words).exception
+        assert failed is not None
+        assert failed.exit_code == 2

@@ -170,8 +170,8 @@ class TestResume:
 
     def test_options_may_be_repeated_and_must_agree(self, tmp_path):
         path = tmp_path / "run.jsonl"
-        play(path, header(players=("pimc:worlds=1", "greedy"), deals=1))
-        agree = ["pimc", "greedy", "--worlds", "1", "--game", "Sueca", "--deals", "1",
+        play(path, header(players=("pimc:worlds=1,method=playout", "greedy"), deals=1))
+        agree = ["pimc:method=playout", "greedy", "--worlds", "1", "--game", "Sueca", "--deals", "1",
                  "--seed", "1", "--rules", "double_at=91", "--jobs", "1"]
         result = invoke("--resume", path, *agree)
         assert result.exception is None
@@ -216,7 +216,7 @@ class TestReport:
         path, table = tmp_path / "run.jsonl", tmp_path / "run.csv"
         path.write_bytes(whole)
         assert invoke("--report", path, "--csv", table).exception is None
-        rows = list(csv.DictReader(table.open()))
+        rows = list(csv.DictReader(table.read_text().splitlines()))
         records = [json.loads(line) for line in whole.splitlines()[1:]]
         assert [float(row["riscos"]) for row in rows] == [outcome(r).riscos for r in records]
         assert [float(row["points"]) for row in rows] == [outcome(r).points for r in records]

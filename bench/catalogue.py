@@ -190,18 +190,23 @@ def to_do(catalogue: Catalog) -> list[str]:
     """What is missing or wrong, one line each."""
     lines = []
     for message in catalogue:
-        if not message.id:
-            continue
-        plural = isinstance(message.id, tuple)
-        ids = message.id if plural else (message.id,)
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        ids, strings = _forms(message.id), _forms(message.string)
+        if ids == ("",):
+            continue  # the header
         if not all(strings):
             lines.append(f"untranslated: {ids[0]!r}")
         elif message.fuzzy:
             lines.append(f"fuzzy: {ids[0]!r}")
-        elif any(placeholders(ids[-1]) != placeholders(string) for string in strings[-1:]):
+        elif list(map(placeholders, ids)) != list(map(placeholders, strings)):
             lines.append(f"other placeholders: {ids[0]!r}")
     return lines
+
+
+def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Singular and plural where there are both, else the one text."""
+    if text is None:
+        return ("",)
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def main(arguments: list[str]) -> int:

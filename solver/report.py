@@ -264,7 +264,9 @@ def _headline(advice: Advice, _: Translate) -> str:
         elif mean + margin >= 0:
             close.append(label(state, choice.action, _))
     if equal:
-        text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
+        unit = "RISCOS" if advice.objective == "riscos" else _("points")
+        template = _("Just as good in {unit}: {cards}.")
+        text += " " + template.format(unit=unit, cards=", ".join(equal))
     if close:
         text += " " + _("Not clearly worse: {cards}.").format(cards=", ".join(close))
     return text

@@ -225,8 +225,10 @@ def test_the_first_line_says_what_to_play_and_what_is_not_clearly_worse():
 
 def test_the_first_line_names_what_is_just_as_good():
     equal = replace(CLOSE, delta=Estimate(0.0, 0.0))
-    text = str(replace(ADVICE, options=(BEST, equal, WORSE)))
-    assert text.splitlines()[0] == "Play J♥. Just as good: 7♣."
+    advice = replace(ADVICE, options=(BEST, equal, WORSE))
+    assert str(advice).splitlines()[0] == "Play J♥. Just as good in RISCOS: 7♣."
+    advice = replace(advice, objective="points")
+    assert str(advice).splitlines()[0] == "Play J♥. Just as good in points: 7♣."
 
 
 def test_exact_values_leave_nothing_unclear():
@@ -236,7 +238,7 @@ def test_exact_values_leave_nothing_unclear():
         replace(WORSE, delta=Estimate(0.0)),
     ]
     text = str(replace(ADVICE, exhaustive=True, options=tuple(exact)))
-    assert text.splitlines()[0] == "Play J♥. Just as good: 6♣."
+    assert text.splitlines()[0] == "Play J♥. Just as good in RISCOS: 6♣."
 
 
 def test_a_forced_action_needs_no_table():

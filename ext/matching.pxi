@@ -8,7 +8,7 @@ cdef inline uint32_t gathered(Cards hand) noexcept nogil:
     )
 
 
-cdef inline Entry* ways(const Search* s, int leader) noexcept nogil:
+cdef inline Entry* bucket(const Search* s, int leader) noexcept nogil:
     """The entries where positions of this shape are kept."""
     cdef uint64_t key = (s.shape + leader) * <uint64_t>0x9E3779B97F4A7C15
     return &s.table.entries[WAYS * ((key >> 32) & s.table.mask)]
@@ -32,7 +32,7 @@ cdef bint recall(
     Search* s, const Start* start, int leader, int target, int* found, Cards* wins
 ) noexcept nogil:
     """Whether the table answers for this position; if so, with `found` and its `wins`."""
-    cdef Entry* entry = ways(s, leader)
+    cdef Entry* entry = bucket(s, leader)
     cdef uint32_t valued[4]
     cdef int way, seat, bound
     cdef bint gathering = False
@@ -76,7 +76,7 @@ cdef void keep(
     Search* s, const Start* start, int leader, int bound, bint upper, Cards mask
 ) noexcept nogil:
     """Store a bound."""
-    cdef Entry* first = ways(s, leader)
+    cdef Entry* first = bucket(s, leader)
     cdef Entry* entry = first
     cdef int way, seat
     for way in range(WAYS):

@@ -20,9 +20,10 @@ INCLUDE = re.compile(r'^include "([^"]+)"$', re.MULTILINE)
 
 def expanded(source: Path) -> str:
     """The text of a module with its includes in place, however deep."""
-    return INCLUDE.sub(
-        lambda found: expanded((source.parent / found[1]).resolve()).rstrip(), source.read_text("utf-8")
-    )
+    def included(found: re.Match[str]) -> str:
+        return expanded((source.parent / found[1]).resolve()).rstrip()
+
+    return INCLUDE.sub(included, source.read_text("utf-8"))
 
 
 def main() -> int:

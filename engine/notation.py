@@ -56,10 +56,27 @@ from trunfo.engine.vocabulary import PHASE_WORDS, SEAT_WORDS
 
 @dataclass(frozen=True)
 class Parsed:
-    """A state that has been read, and what had to be assumed about its language."""
+    """A state that has been read.
+
+    Parameters
+    ----------
+    state : State
+        What it says.
+    notes : tuple of Message
+        What had to be assumed about its language.
+    draft : Draft or None
+        Where the parts of a text stand; None for JSON.
+    """
 
     state: State
     notes: tuple[Message, ...] = ()
+    draft: Draft | None = None
+
+    def placed(self, error: TrunfoError) -> TrunfoError:
+        """An error about the state, found after it was read, with its place in the text."""
+        if self.draft is None or isinstance(error.where, int):
+            return error
+        return self.draft.placed(error)
 
 
 def parse(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
@@ -82,25 +99,18 @@ def parse(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     ImpossiblePosition
         If no deal of the game can look like this.
     """
-    parsed, draft = _read(text, language, rules)
+    parsed = read(text, language, rules)
     try:
         parsed.state.check()
     except ImpossiblePosition as error:
-        raise (draft.placed(error) if draft else error) from None
+        raise parsed.placed(error) from None
     return parsed
 
 
 def read(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     """Read a state like `parse`, without asking whether it is possible."""
-    return _read(text, language, rules)[0]
-
-
-def _read(
-    text: str, language: str, rules: Sequence[str]
-) -> tuple[Parsed, Draft | None]:
-    """The state, and for a text (not JSON) where its parts stand."""
     if text.removeprefix("\ufeff").lstrip()[:1] == "{":
-        return Parsed(read_document(text, rules)), None
+        return Parsed(read_document(text, rules))
     source = _source(text)
     tongue = Tongue(source, language)
     try:
@@ -112,7 +122,7 @@ def _read(
         state = read_document(draft.document)
     except TrunfoError as error:
         raise draft.placed(error) from None
-    return Parsed(state, tongue.notes), draft
+    return Parsed(state, tongue.notes, draft)
 
 
 def _source(text: str) -> Source:

@@ -17,6 +17,7 @@ from trunfo.cli_parts import (
     say,
     state_arguments,
 )
+from trunfo.engine.errors import TrunfoError
 from trunfo.language import Language, fit
 from trunfo.reading import EXAMPLE, read_state, state_text
 from trunfo.report import advice_text, note_lines, solution_text
@@ -93,10 +94,14 @@ def advise_command(spoken: Language) -> click.Command:
             ctx.fail(_("Give only one of --time, --worlds and --until-clear."))
         if example and argument is not None:
             ctx.fail(_("Give STATE or --example, not both."))
-        state, notes = read_state(EXAMPLE if example else _given(argument), rules)
-        advice = advise(
-            state, time=time, worlds=worlds, until_clear=until_clear, notes=notes, **options
-        )
+        parsed = read_state(EXAMPLE if example else _given(argument), rules)
+        try:
+            advice = advise(
+                parsed.state, time=time, worlds=worlds, until_clear=until_clear,
+                notes=parsed.notes, **options,
+            )
+        except TrunfoError as error:
+            raise parsed.placed(error) from None
         if as_json:
             say(advice.to_json(_))
             return
@@ -133,9 +138,12 @@ def solve_command(spoken: Language) -> click.Command:
     @json_option(spoken)
     @lang_option(spoken)
     def run(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
-        state, notes = read_state(_given(argument), rules)
-        solution = solve(state)
-        solution = replace(solution, notes=(*notes, *solution.notes))
+        parsed = read_state(_given(argument), rules)
+        try:
+            solution = solve(parsed.state)
+        except TrunfoError as error:
+            raise parsed.placed(error) from None
+        solution = replace(solution, notes=(*parsed.notes, *solution.notes))
         if as_json:
             for line in note_lines(solution.notes, page(spoken)):
                 say(line, to_errors=True)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.notation import parse
-from trunfo.engine.state import State
+from trunfo.engine.notation import Parsed, parse
 
 LIMIT = 1 << 20
 """The most bytes that are read; a position takes less than 10,000."""
@@ -54,7 +53,7 @@ def state_text(argument: str) -> str:
     return text
 
 
-def read_state(text: str, rules: Sequence[str] = ()) -> tuple[State, tuple[Message, ...]]:
+def read_state(text: str, rules: Sequence[str] = ()) -> Parsed:
     """Read and check a position, text or JSON, told apart by the first character.
 
     Parameters
@@ -66,18 +65,15 @@ def read_state(text: str, rules: Sequence[str] = ()) -> tuple[State, tuple[Messa
 
     Returns
     -------
-    State
-        The position.
-    tuple of Message
-        What had to be assumed in reading it.
+    Parsed
+        The position, what had to be assumed in reading it, and how to place errors in it.
 
     Raises
     ------
     UnreadableInput, ImpossiblePosition
         As the position deserves.
     """
-    parsed = parse(text, rules=rules)
-    return parsed.state, parsed.notes
+    return parse(text, rules=rules)
 
 
 def decoded(data: bytes) -> str:

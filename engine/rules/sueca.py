@@ -119,6 +119,15 @@ GAME = Sueca(
     },
     keys=frozenset({"trump", "points"}),
     required=frozenset({"trump"}),
+    text=(
+        "Four players, partners opposite, 40 cards (no 8, 9, 10), ten each. From high to low:"
+        " ace 11 points, seven 10, king 4, jack 3, queen 2, then 6 5 4 3 2 without points; 120"
+        " in all. The dealer's turned-up card names the trump suit and stays in his hand. Follow"
+        " suit if able, otherwise any card; the highest trump, else the highest card of the suit"
+        " led, takes the trick and leads to the next. RISCOS, to each of the winning pair and"
+        " minus the same to the others: 61 points or more 1, 91 or more 2, every trick 4;"
+        " 60 each nothing. A revoke loses the deal, 4 RISCOS; leaving the game costs 10."
+    ),
 )
 
 
@@ -200,7 +209,7 @@ def _knowledge(past: History) -> Knowledge:
         notes.append(Message("leader_assumed", text))
     points, taken, pile_points = _points_so_far(past, notes)
     gone = game.seats * past.finished - (past.named & ~word_of(past.table.cards)).bit_count()
-    if gone:
+    if gone and state.hands is None:
         text = "{count} cards played are not named: they may be any that nobody is known to hold."
         notes.append(Message("gone_unknown", text, {"count": gone}))
     pile = None

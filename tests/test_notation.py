@@ -299,8 +299,8 @@ def test_a_canonical_token_of_either_order_and_case_is_its_card(cards):
 
 @pytest.mark.parametrize("token", [
     "1OC", "T♥hing", "7" + CYRILLIC, CYRILLIC + "7", "1♥", "0♥", "11♥", "♥1", "100♥", "7♥7",
-    "♥7♥", "♥7♥8♥", "carta", "CARTA", "DORA", "PVD", "7CRE", "\uff17♥", "7\u0336♥", "²♥", "K", "7❤", "x",
-    "7\x00", "7\u200b♥", "\x1b[31m", "7♥.", "*",
+    "♥7♥", "♥7♥8♥", "carta", "CARTA", "DORA", "PVD", "7CRE", "\uff17♥", "7\u0336♥", "²♥", "K", "7❤",
+    "x", "7\x00", "7\u200b♥", "\x1b[31m", "7♥.", "*",
 ])
 def test_what_is_no_card_is_quoted_and_never_taken_for_another(token):
     error = error_of(f"copas; mão ♥A {token} R♦")

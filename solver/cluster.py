@@ -15,7 +15,8 @@ from trunfo.arena import Match, Played, play_deals
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.pool import MatchFailed, Pool, WorkerLost
 
-CONNECT_S = 10
+CONNECT_S = 5
+"""Seconds that a scheduler has to answer."""
 
 
 class DaskPool(Pool):

@@ -9,6 +9,7 @@ on nothing but the match and its number, it can be played again, anywhere.
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import dataclass
 
+from joblib.externals.loky.backend.resource_tracker import ensure_running
 from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
 
 from trunfo.arena import Match, Played, close_players, play_deal, play_deals, players_of
@@ -89,6 +91,7 @@ class ProcessPool(Pool):
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; processes are started when they are first needed."""
+        ensure_running()  # loky's tracker: to start it unblocks the signals that we block
         with blocked():
             if self._executor is None:
                 self._executor = ProcessPoolExecutor(
@@ -120,6 +123,7 @@ class ProcessPool(Pool):
 
 def _end_with(parent: int) -> None:
     """End this worker when the process that started it has ended, even by SIGKILL."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     tick = threading.Event()
 
     def watch() -> None:

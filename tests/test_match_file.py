@@ -171,8 +171,8 @@ class TestResume:
     def test_options_may_be_repeated_and_must_agree(self, tmp_path):
         path = tmp_path / "run.jsonl"
         play(path, header(players=("pimc:worlds=1,method=playout", "greedy"), deals=1))
-        agree = ["pimc:method=playout", "greedy", "--worlds", "1", "--game", "Sueca", "--deals", "1",
-                 "--seed", "1", "--rules", "double_at=91", "--jobs", "1"]
+        agree = ["pimc:method=playout", "greedy", "--worlds", "1", "--game", "Sueca",
+                 "--deals", "1", "--seed", "1", "--rules", "double_at=91", "--jobs", "1"]
         result = invoke("--resume", path, *agree)
         assert result.exception is None
         assert result.return_value == 0

@@ -1,0 +1,391 @@
+"""Matches in processes: whoever plays the deals, dies or is interrupted, the bytes are the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from concurrent.futures import Future
+from pathlib import Path
+
+import matches
+import pytest
+
+from trunfo.arena import Match, play_deals
+from trunfo.engine.registry import games
+from trunfo.external import ExternalPlayer
+from trunfo.matchfile import Header, times_path
+from trunfo.matchrun import Score, run
+from trunfo.players import parse
+from trunfo.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, WorkerLost
+from trunfo.signals import Stop
+
+DEALS = 200
+PLAYERS = ("random", "greedy")
+SUECA = games()["sueca"]
+EXAMPLE = Path(__file__).parents[1] / "bench" / "external_player.py"
+
+
+def header(deals=20, players=PLAYERS):
+    first, second = map(parse, players)
+    return Header(Match(SUECA, SUECA.rules(), (first, second), 1), deals)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The bytes of a match played by one process that nobody has disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "run.jsonl"
+    ended = matches.match(*PLAYERS, "--deals", DEALS, "--jobs", 1, "--out", path)
+    assert ended.returncode == 0, ended.stderr
+    return path.read_bytes()
+
+
+def program(folder: Path, body: str, *words: object) -> str:
+    """An external player that plays its lowest legal card after `body` has been run."""
+    source = folder / "player.py"
+    source.write_text(
+        "import json, os, signal, sys, time\n"
+        "from pathlib import Path\n"
+        "for line in sys.stdin:\n"
+        "    state = json.loads(line)\n"
+        "    table = state['table']['cards']\n"
+        "    suited = [card for card in state['hand'] if table and card[1] == table[0][1]]\n"
+        "    answer = json.dumps({'play': (suited or state['hand'])[0]})\n"
+        f"    {body}\n"
+        "    print(answer, flush=True)\n"
+    )
+    return "command=" + shlex.join([sys.executable, str(source), *map(str, words)])
+
+
+class TestProcesses:
+    @pytest.mark.parametrize("jobs", [2, 3])
+    def test_the_number_of_processes_changes_nothing(self, tmp_path, whole, jobs):
+        path = tmp_path / "run.jsonl"
+        ended = matches.match(*PLAYERS, "--deals", DEALS, "--jobs", jobs, "--out", path)
+        assert ended.returncode == 0, ended.stderr
+        assert path.read_bytes() == whole
+        assert len(times_path(path).read_text().splitlines()) == DEALS
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_interrupted_it_ends_cleanly_and_says_how_to_go_on(
+        self, tmp_path, whole, jobs, number
+    ):
+        path = tmp_path / "run.jsonl"
+        process = matches.started(*PLAYERS, "--deals", DEALS, "--jobs", jobs, "--out", path)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as a terminal does: everybody gets it
+        else:
+            process.send_signal(number)
+        stdout, stderr = process.communicate()
+        assert process.returncode == 130, stderr
+        assert "Traceback" not in stderr
+        assert f"of {DEALS} deals" in stdout  # the result so far
+        assert whole.startswith(path.read_bytes())
+        done = path.read_bytes().count(b"\n") - 1
+        assert DEALS // 10 <= done < DEALS
+        again = matches.resumed(stderr)
+        assert again.returncode == 0, again.stderr
+        assert path.read_bytes() == whole
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_killed_it_can_be_resumed(self, tmp_path, whole, jobs):
+        path = tmp_path / "run.jsonl"
+        process = matches.started(*PLAYERS, "--deals", DEALS, "--jobs", jobs, "--out", path)
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        kept = path.read_bytes()
+        assert whole.startswith(kept)
+        assert kept.count(b"\n") > DEALS // 10
+        path.write_bytes(kept + whole[len(kept) : len(kept) + 50])  # torn in the next line
+        again = matches.match("--resume", path, "--jobs", 2)
+        assert again.returncode == 0, again.stderr
+        assert path.read_bytes() == whole
+
+    def test_without_a_file_the_result_so_far_is_shown_all_the_same(self):
+        process = matches.started(*PLAYERS, "--deals", DEALS, "--jobs", 1, "--json")
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate()
+        assert process.returncode == 130, stderr
+        assert DEALS // 10 <= json.loads(stdout)["deals"] < DEALS
+        assert "--out FILE" in stderr
+
+
+class TestTroubleWithWorkers:
+    def test_a_worker_that_dies_is_replaced(self, tmp_path):
+        lethal = (
+            "mark = Path(sys.argv[1])\n"
+            "    if len(state['hand']) == 7 and not mark.exists():\n"
+            "        mark.touch(); os.kill(os.getppid(), signal.SIGKILL)"
+        )
+        mark = tmp_path / "mark"
+        player = "external:timeout=100," + program(tmp_path, lethal, mark)
+        first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+        ended = matches.match(player, "greedy", "--deals", 8, "--jobs", 2, "--out", first)
+        assert ended.returncode == 0, ended.stderr
+        assert mark.exists()
+        ended = matches.match(player, "greedy", "--deals", 8, "--jobs", 1, "--out", second)
+        assert first.read_bytes() == second.read_bytes()
+
+    def test_workers_that_always_die_end_the_match_and_keep_what_is_finished(self, tmp_path):
+        lethal = (
+            "if state['hand'][0] == sys.argv[1]:\n"
+            "        os.kill(os.getppid(), signal.SIGKILL)"
+        )
+        # The lowest card of a hand of deal 0: whoever plays a later deal may finish it before.
+        first = json.loads(play_deals(header().match, 0, 1)[0].line)["hands"][1][0]
+        path = tmp_path / "run.jsonl"
+        player = "external:timeout=100," + program(tmp_path, lethal, first)
+        ended = matches.match(player, "greedy", "--deals", 8, "--jobs", 2, "--out", path)
+        assert ended.returncode == 1
+        assert f"tried {ATTEMPTS} times" in ended.stderr
+        assert "Go on with: " in ended.stderr
+        assert "Traceback" not in ended.stderr
+        assert path.read_bytes().count(b"\n") == 1  # the header: deal 0 is the first to fail
+
+    def test_a_hung_worker_is_given_up_and_its_deals_played_again(self, tmp_path):
+        hangs = (
+            "mark = Path(sys.argv[1])\n"
+            "    if len(state['hand']) == 7 and not mark.exists():\n"
+            "        mark.touch(); signal.pause()"
+        )
+        mark = tmp_path / "mark"
+        player = "external:timeout=1000," + program(tmp_path, hangs, mark)
+        path = tmp_path / "run.jsonl"
+        ended = matches.match(
+            player, "greedy", "--deals", 4, "--jobs", 2, "--chunk-time", 8, "--out", path
+        )
+        assert ended.returncode == 0, ended.stderr
+        assert mark.exists()
+        assert [json.loads(line)["deal"] for line in path.read_text().splitlines()[1:]] == [
+            0, 1, 2, 3
+        ]
+
+
+class Unreliable(Pool):
+    """Plays at once, but some chunks get lost or never end, as often as `trouble` says."""
+
+    workers = 3
+
+    def __init__(self, trouble):
+        self.trouble = dict(trouble)
+        self.hung = []
+        self.given_up = []
+
+    def submit(self, match, first, count):
+        future = Future()
+        what, times = self.trouble.get(first, ("", 0))
+        if times:
+            self.trouble[first] = (what, times - 1)
+        if times and what == "hangs":
+            self.hung.append(future)
+        elif times and what == "dies":
+            future.set_exception(WorkerLost())
+        else:
+            future.set_result(play_deals(match, first, count))
+        return future
+
+    def give_up(self, future):
+        self.given_up.append(future)
+
+    def close(self):
+        pass
+
+
+class TestStream:
+    @pytest.mark.parametrize("trouble", [
+        {}, {0: ("dies", ATTEMPTS - 1)}, {0: ("hangs", ATTEMPTS - 1), 1: ("hangs", 1)},
+    ])
+    def test_deals_come_in_order_whatever_happens_to_chunks(self, trouble):
+        pool, lines = Unreliable(trouble), []
+
+        class Kept:
+            def append(self, batch):
+                lines.extend(played.line for played in batch)
+
+        run(Score(header()), Kept(), pool, Stop(), limit=0.0)
+        assert lines == [played.line for played in play_deals(header().match, 0, 20)]
+        assert pool.given_up == pool.hung
+
+    @pytest.mark.parametrize("what", ["dies", "hangs"])
+    def test_a_chunk_that_always_fails_is_named(self, what):
+        score = Score(header())
+        with pytest.raises(MatchFailed, match="Deals 0 to 0"):
+            run(score, None, Unreliable({0: (what, ATTEMPTS)}), Stop(), limit=0.0)
+        assert score.deals == 0
+
+    def test_memory_is_bounded_while_an_early_chunk_is_late(self):
+        pool = Unreliable({0: ("hangs", 1)})
+        started = []
+        submit = pool.submit
+        pool.submit = lambda match, first, count: started.append(first) or submit(
+            match, first, count
+        )
+        stop = Stop()
+        pool.give_up = lambda future: setattr(stop, "requested", True)
+        run(Score(header(10**6)), None, pool, stop, limit=0.5)
+        assert len(started) <= (AHEAD + 1) * pool.workers + 1
+
+    def test_an_error_of_a_player_is_no_trouble_with_workers(self):
+        class Broken(Unreliable):
+            def submit(self, match, first, count):
+                future = Future()
+                future.set_exception(ZeroDivisionError("a bug"))
+                return future
+
+        with pytest.raises(ZeroDivisionError):
+            run(Score(header()), None, Broken({}), Stop())
+
+
+class TestExternalPlayer:
+    def test_the_example_plays_whole_matches(self, tmp_path):
+        command = shlex.join([sys.executable, str(EXAMPLE)])
+        path = tmp_path / "run.jsonl"
+        ended = matches.match(
+            "random", f"external:command={command}", "--deals", 20, "--jobs", 2, "--out", path,
+            "--json",
+        )
+        assert ended.returncode == 0, ended.stderr
+        found = json.loads(ended.stdout)
+        assert found["riscos"]["mean"] < 0
+        assert all(
+            seating["left"] is None
+            for line in path.read_text().splitlines()[1:]
+            for seating in json.loads(line)["seatings"]
+        )
+
+    @pytest.mark.parametrize(
+        ("body", "why", "answer"),
+        [
+            ("signal.pause()", "late", ""),
+            ("sys.exit()", "ended", ""),
+            ("answer = '{\"play\":\"9C\"}'", "illegal", '{"play": "9C"}'),
+            ("answer = 'the ace'", "unreadable", "the ace"),
+            ("answer = '[1]'", "unreadable", "[1]"),
+            ("answer = answer + '\\n' + answer", "unreadable", ""),
+            ("answer = 'x' * 10**6", "unreadable", "xxx"),
+            ("os.close(1); signal.pause()", "ended", ""),
+        ],
+    )
+    def test_a_bad_answer_is_kept_in_the_record(self, tmp_path, body, why, answer):
+        timeout = 0.5 if why == "late" else 100
+        player = f"external:timeout={timeout}," + program(tmp_path, body)
+        played = play_deals(header(players=(player, "greedy")).match, 0, 1)[0]
+        assert played.outcome.left == (2, 0)
+        for seating in json.loads(played.line)["seatings"]:
+            assert seating["players"][seating["left"]["seat"]] == 0
+            assert seating["left"]["why"] == why
+            assert seating["left"]["answer"].startswith(answer)
+
+    def test_a_bad_answer_is_told_in_the_table_and_ends_no_match(self, tmp_path):
+        player = "external:timeout=100," + program(tmp_path, "answer = 'the ace'")
+        ended = matches.match("greedy", player, "--deals", 2, "--jobs", 1)
+        assert ended.returncode == 0, ended.stderr
+        assert "no legal answer of A / of B  0 / 4" in ended.stdout
+        assert "+10.000" in ended.stdout
+
+    def test_a_program_that_was_late_is_started_again(self, tmp_path):
+        slow = (
+            "mark = Path(sys.argv[1])\n"
+            "    if not mark.exists():\n"
+            "        mark.touch(); signal.pause()"
+        )
+        match = header(players=(
+            "external:timeout=5," + program(tmp_path, slow, tmp_path / "mark"), "greedy"
+        )).match
+        played = play_deals(match, 0, 2)
+        assert [deal.outcome.left for deal in played] == [(1, 0), (0, 0)]
+
+    def test_a_program_gets_only_what_its_seat_knows(self, tmp_path):
+        log = tmp_path / "log"
+        tell = "Path(sys.argv[1]).open('a').write(line)"
+        match = header(players=("external:" + program(tmp_path, tell, log), "greedy")).match
+        record = json.loads(play_deals(match, 0, 1)[0].line)
+        questions = [json.loads(line) for line in log.read_text().splitlines()]
+        assert len(questions) == 40
+        for question in questions:
+            assert question["schema"] == "trunfo.state/1"
+            assert "hands" not in question
+            assert set(question["hand"]) <= set(record["hands"][question["me"]])
+
+    def test_it_is_no_longer_there_when_the_match_is_over(self, tmp_path):
+        pids = tmp_path / "pids"
+        tell = "Path(sys.argv[1]).open('a').write(f'{os.getpid()}\\n')"
+        match = header(deals=2, players=("external:" + program(tmp_path, tell, pids), "greedy"))
+        run(Score(match), None, None, Stop())
+        for pid in set(pids.read_text().split()):
+            with pytest.raises(ProcessLookupError):
+                os.kill(int(pid), 0)
+
+    def test_closing_twice_does_no_harm(self):
+        player = ExternalPlayer(command=f"{sys.executable} {EXAMPLE}")
+        player.close()
+        player.close()
+
+
+CLUSTER = """
+import os, sys
+from distributed import Client, LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+        host="127.0.0.1",
+    ) as cluster, Client(cluster) as client:
+        pids = client.run(os.getpid)
+        print(cluster.scheduler_address, *pids.values(), flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A Dask scheduler with two worker processes: its address, and their process ids at first."""
+    source = tmp_path_factory.mktemp("cluster") / "cluster.py"
+    source.write_text(CLUSTER)
+    with subprocess.Popen(
+        [sys.executable, str(source)], env=matches.ENVIRONMENT, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ) as process:
+        address, *pids = process.stdout.readline().split()
+        yield address, [int(pid) for pid in pids]
+        process.stdin.close()
+
+
+class TestDask:
+    def test_a_cluster_that_loses_a_worker_ends_in_the_same_bytes(self, tmp_path, whole, cluster):
+        address, pids = cluster
+        path = tmp_path / "run.jsonl"
+        process = matches.started(
+            *PLAYERS, "--deals", DEALS, "--out", path, "--backend", "dask", "--scheduler", address
+        )
+        os.kill(pids[0], signal.SIGKILL)
+        _, stderr = process.communicate()
+        assert process.returncode == 0, stderr
+        assert path.read_bytes() == whole
+
+    def test_interrupted_it_says_how_to_go_on(self, tmp_path, whole, cluster):
+        address, _ = cluster
+        path = tmp_path / "run.jsonl"
+        process = matches.started(
+            *PLAYERS, "--deals", DEALS, "--out", path, "--backend", "dask", "--scheduler", address
+        )
+        os.killpg(process.pid, signal.SIGINT)
+        _, stderr = process.communicate()
+        assert process.returncode == 130, stderr
+        assert "Traceback" not in stderr
+        assert f"--backend dask --scheduler {address}" in stderr
+        again = matches.resumed(stderr)
+        assert again.returncode == 0, again.stderr
+        assert path.read_bytes() == whole
+
+    def test_a_scheduler_that_is_not_there_is_named(self):
+        ended = matches.match(
+            *PLAYERS, "--deals", 1, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"
+        )
+        assert ended.returncode == 2
+        assert "tcp://127.0.0.1:1" in ended.stderr

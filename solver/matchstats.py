@@ -23,17 +23,17 @@ FEWEST = 200
 class Running:
     """Mean and spread of values that come one at a time, in flat memory.
 
-    The sums are kept as exact fractions: the spread is 0 exactly where all values are equal,
+    The sums are kept exactly, as fractions where they are not whole: the spread is 0 exactly where all values are equal,
     and nothing depends on the order of the values.
     """
 
     count: int = 0
-    total: Fraction = Fraction(0)
-    squares: Fraction = Fraction(0)
+    total: int | Fraction = 0
+    squares: int | Fraction = 0
 
     def add(self, value: float) -> None:
         """Take in a value."""
-        exact = Fraction(value)
+        exact = int(value) if value == int(value) else Fraction(value)
         self.count += 1
         self.total += exact
         self.squares += exact * exact
@@ -41,14 +41,15 @@ class Running:
     @property
     def mean(self) -> float | None:
         """Of the values; None if there are none."""
-        return float(self.total / self.count) if self.count else None
+        return float(Fraction(self.total) / self.count) if self.count else None
 
     @property
     def variance(self) -> float | None:
         """Of the values, with n - 1; None for fewer than two."""
         if self.count < 2:
             return None
-        return float((self.squares - self.total**2 / self.count) / (self.count - 1))
+        spread = self.squares - Fraction(self.total) ** 2 / self.count
+        return float(spread / (self.count - 1))
 
     @property
     def estimate(self) -> Estimate:

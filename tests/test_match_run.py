@@ -17,7 +17,7 @@ import pytest
 from trunfo.arena import Match, play_deals
 from trunfo.engine.registry import games
 from trunfo.external import ExternalPlayer
-from trunfo.matchfile import Header, times_path
+from trunfo.matchfile import Header, Writer, times_path
 from trunfo.matchrun import Score, run
 from trunfo.players import parse
 from trunfo.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, WorkerLost
@@ -229,6 +229,29 @@ class TestStream:
         pool.give_up = lambda future: setattr(stop, "requested", True)
         run(Score(header(10**6)), None, pool, stop, limit=0.5)
         assert len(started) <= (AHEAD + 1) * pool.workers + 1
+
+    def test_memory_is_flat_over_100_000_fast_deals(self, tmp_path):
+        played = play_deals(header().match, 0, 1)[0]
+
+        class Fast(Unreliable):
+            def submit(self, match, first, count):
+                future = Future()
+                future.set_result([played._replace(deal=first + step) for step in range(count)])
+                return future
+
+        held = {}
+
+        def progress(score):
+            tenth = 10 * score.deals // 100_000
+            if tenth not in held:
+                held[tenth] = sys.getallocatedblocks()
+
+        score = Score(header(100_000))
+        with Writer(tmp_path / "run.jsonl", score.header) as writer:
+            run(score, writer, Fast({}), Stop(), progress=progress)
+        assert score.deals == 100_000
+        # What is held swings with the chunks under way, but by less than one object a deal.
+        assert held[10] - held[1] < 45_000
 
     def test_an_error_of_a_player_is_no_trouble_with_workers(self):
         class Broken(Unreliable):

@@ -26,10 +26,7 @@ Player = Callable[[Position], int]
 
 KERNEL = load("sueca")
 PACK = GAME.pack(GAME.rules())
-RULES = {
-    "chances": 1, "ruffs": 2, "partner behind": 4,
-    "counting": 8, "prices to lead": 16, "few trumps": 32,
-}
+RULES = {"chances": 1, "ruffs": 2, "partner behind": 4, "counting": 8, "prices to lead": 16}
 
 
 def root_of(position: Position) -> Root:

@@ -146,7 +146,7 @@ cdef class Root:
         if pinned is not None:
             card, index = pinned
             if not (0 <= card < 64 and 0 <= index < self.world.seats and hidden >> card & 1):
-                raise ValueError("pinned: a card that is still in a hand, and the seat that holds it")
+                raise ValueError("pinned: a card that is still in a hand, and its seat")
             for seat in range(self.world.seats):
                 if seat != index:
                     seen.may[seat] &= ~(<Cards>1 << card)

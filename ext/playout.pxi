@@ -1,11 +1,12 @@
-# Playouts: a world played to its end by a rule player in every seat. Included after play.pxi.
+# Playouts: a world played to its end by a rule player in every seat. Included after play.pxi, with
+# memcpy, int16_t and the struct Public imported.
 #
 # The including module has defined, as inline functions:
 #
-#   int rule_card(hand, seen)         the card, a legal one, that the rule player plays from `hand`; all
-#                                     else that it is told is public, and it draws no random numbers
-#   Cards shown(seen, card)           the cards that the seat to play is shown not to hold by playing
-#                                     `card` (the suit led, where it had to be followed)
+#   int rule_card(hand, seen)     the card, a legal one, that the rule player plays from `hand`;
+#                                 all else that it is told is public, it draws no random numbers
+#   Cards shown(seen, card)       the cards that the seat to play is shown not to hold by playing
+#                                 `card` (the suit led, where it had to be followed)
 #   int final_points(end, world, seat)    card points of that seat's side at the end of the deal
 #   int final_riscos(end, world, seat)    what the deal pays to that seat, in RISCOS
 #

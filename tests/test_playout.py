@@ -171,6 +171,78 @@ def test_a_side_that_takes_no_trick_pays_for_a_sweep() -> None:
     assert paid[0, PACK.card("2C")] == -4
 
 
+# ---------------------------------------------------------------- what it knows, by example
+
+
+def choice(hand: str, table: str = "", *, gone: str = "", **known: Any) -> str:
+    """The card chosen by seat 0, or by the last of the table; clubs are trump."""
+    cards = [PACK.card(token) for token in table.split()]
+    root = Root(
+        pack=PACK.word, sides=(0, 1, 0, 1), leader=-len(cards) % 4, table=cards, trump=3,
+        worth=PACK.worth,
+    )
+    held, seen = (word_of(map(PACK.card, text.split())) for text in (hand, gone))
+    return PACK.token(KERNEL.choose(root, held, seen, **known))
+
+
+HEARTS, CLUBS = 1, 8  # masks of suits
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "table", "known"),
+    [
+        # In last seat nothing is uncertain: the partner's trick gets the points, of any suit.
+        ("7C", "7C 2C 5E", "3C AC 4C", {}),
+        ("7E", "7E 2E 2O 3P", "3C AC 4C", {}),
+        # The partner's ace of trumps is safe with an opponent behind, his king of hearts is not.
+        ("7E", "7E 2E 3O", "AP 3P", {}),
+        ("2C", "VC 2C 5E", "RC 3C", {}),
+        # His king of a suit is safe if ace and 7 are gone and the opponent behind has no trumps.
+        ("VC", "VC 2C 5E", "RC 3C", {"gone": "AC 7C", "voids": (0, CLUBS, 0, 0)}),
+        # What the partner takes for certain is not ruffed.
+        ("2O", "2O 3O 2P 4P", "3C AC 4C", {}),
+        # In last seat points are taken with the card that costs least and is enough.
+        ("7C", "AC 7C 2C 5E", "3C 4C RC", {}),
+        ("5P", "2P 5P AP 2E", "AC 4C 3P", {}),
+        ("2P", "2P 5P AP 2E", "AC 4C 5C", {}),
+        # A trick without points is not worth a trump.
+        ("2E", "2P AP 2E 3E", "5C 4C 6C", {}),
+        # What is lost for certain gets no points, and no 7 with its guard.
+        ("2C", "7C RC 2C 5E", "AC 4C 5C", {}),
+        ("3O", "7E RE 2E 3O DO", "AC 4C 5C", {}),
+        ("3O", "7E 2E 3O 4O 5O", "AC 4C 5C", {}),
+        # Aces are cashed while they stand, not where an opponent is known to ruff.
+        ("AC", "AC 3C 7E 4E 5O 2O", "", {}),
+        # A 7 is not led under its ace, and is as good as the ace once that has gone.
+        ("7C", "7C 3C 7E 4E 5O 2O", "", {"gone": "AC 2C 4C DC"}),
+    ],
+)
+def test_worked_examples(card: str, hand: str, table: str, known: dict[str, Any]) -> None:
+    assert choice(hand, table, **known) == card
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "table", "known"),
+    [
+        ("AC", "AC 3C 7E 4E 5O 2O", "", {"voids": (0, HEARTS, 0, 0)}),
+        ("7E", "7C 3C 7E 4E 5O 2O", "", {}),
+        ("7C", "7C 3C 7E 4E 5O 2O", "", {}),
+    ],
+)
+def test_what_it_does_not_do(card: str, hand: str, table: str, known: dict[str, Any]) -> None:
+    assert choice(hand, table, **known) != card
+
+
+def test_the_turned_up_trump_is_reckoned_with() -> None:
+    # Hearts are led, the partner's 7 is winning, and the one behind has no hearts. If he is known
+    # to hold a trump the king of hearts is not thrown in; if he has none, it is.
+    hand, table, gone = "RC 3C 4E", "7C 2C", "AC"
+    voids = (0, HEARTS, 0, 0)
+    trump = PACK.card("2P")
+    assert choice(hand, table, gone=gone, voids=voids, pinned=(trump, 1)) == "3C"
+    assert choice(hand, table, gone=gone, voids=(0, HEARTS | CLUBS, 0, 0)) == "RC"
+
+
 # ---------------------------------------------------------------- strength
 
 

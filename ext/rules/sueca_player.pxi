@@ -7,10 +7,10 @@
 # The stake is the points on the table with the card's own; the price says what the card would
 # have been worth later. So it smears on a trick that is certain, wins cheaply in last seat, ruffs
 # for points only, and keeps a 7 that the ace may catch, without a rule for each. The prices were
-# set by matches, see bench/NOTES.md.
+# set by matches, one after the other, see bench/NOTES.md.
 #
 # Chances take each unseen card to be equally likely with every seat that may hold it, and the
-# cards as independent: worth less than exact counting, but a table look-up a seat.
+# cards as independent: cruder than counting deals, but one table look-up.
 
 cdef extern from *:
     """
@@ -26,24 +26,22 @@ cdef extern from *:
        2 to 6 D V R 7 A, and cards that may beat it later (0, 1, more). */
     static const short trunfo_price[3][2][6][3] = {
         {{{112, 207, 134}, {75, 97, 24}, {77, 124, 21},
-          {58, 168, 100}, {118, 481, 200}, {368, 750, 750}},
-         {{384, 234, -410}, {362, 297, 191}, {333, 252, 234},
-          {489, 329, 123}, {870, 686, 450}, {930, 850, 850}}},
-        {{{112, 106, 12}, {75, 60, 16}, {157, 115, 21},
-          {219, 150, 100}, {58, 452, 200}, {650, 127, 40}},
+          {58, 168, 100}, {118, 181, 200}, {0, 750, 750}},
+         {{384, 234, -740}, {362, 297, 491}, {333, 372, 234},
+          {489, 401, 123}, {870, 686, 450}, {930, 850, 850}}},
+        {{{232, 106, 12}, {195, 60, 16}, {157, 115, 21},
+          {219, 100, 100}, {-62, 452, 200}, {650, 127, 40}},
          {{226, 63, -48}, {218, 123, 54}, {333, 180, 105},
           {426, 236, 123}, {816, 528, 450}, {1060, 850, 850}}},
-        {{{192, 106, 20}, {75, 50, 16}, {157, 100, 21},
-          {200, 150, 70}, {304, 209, 200}, {730, 607, 217}},
+        {{{492, 106, 20}, {375, 50, 16}, {337, 100, 21},
+          {320, 30, 20}, {304, 209, -172}, {730, 307, -83}},
          {{477, 314, 203}, {469, 374, 305}, {584, 431, 342},
-          {677, 487, 374}, {1092, 779, 701}, {1302, 1101, 1101}}}
+          {677, 487, 374}, {1212, 779, 701}, {1532, 1101, 1101}}}
     };
-    static const short trunfo_few_trumps[5] = {0, 79, 116, 66, 0};
     #define TRUNFO_RESCUE 42
     """
     const unsigned char NONE_OF "trunfo_none"[4][17]
     const short PRICE "trunfo_price"[3][2][6][3]
-    const short FEW_TRUMPS "trunfo_few_trumps"[5]
     int CERTAIN "TRUNFO_CERTAIN"
     int RESCUE "TRUNFO_RESCUE"
 
@@ -51,12 +49,11 @@ cdef enum:
     LEADING, FOLLOWING, VOID
 
 cdef enum Without:
-    WITHOUT_CHANCES = 1     # the trick is as good as taken by who is winning it
-    WITHOUT_RUFFS = 2       # nobody behind is thought to ruff
-    WITHOUT_PARTNER = 4     # the partner behind is thought to save no trick
-    WITHOUT_COUNTING = 8    # prices as if higher cards were still out
-    WITHOUT_LEADS = 16      # a card costs as much to lead as to follow with
-    WITHOUT_FEW_TRUMPS = 32 # the last trumps cost no more than others
+    WITHOUT_CHANCES = 1      # the trick is as good as taken by who is winning it
+    WITHOUT_RUFFS = 2        # nobody behind is thought to ruff, known void or not
+    WITHOUT_PARTNER = 4      # the partner behind is thought to save no trick
+    WITHOUT_COUNTING = 8     # prices as if higher cards were still out
+    WITHOUT_LEADS = 16       # a card costs as much to lead as to follow with
 
 cdef struct View:
     # The unseen cards as seen from one seat.
@@ -81,9 +78,9 @@ cdef inline int ways(const View* view, Cards cards) noexcept nogil:
 cdef inline int chance_none(const View* view, int seat, Cards cards, int ways) noexcept nogil:
     """The chance that `seat` holds none of `cards`, which `ways` seats may hold.
 
-    Example: five clubs are unseen and all three others may hold them; one of them has
-    none with a chance of (2/3)^5 = 8/64. The turned-up trump may be in one hand only, so
-    there the chance of no trump is 0.
+    Example: two higher clubs are unseen and all three others may hold them; one of them has
+    neither with a chance of (2/3)^2 = 28/64. The turned-up trump may be in one hand only,
+    and there the chance of no trump is 0.
     """
     cdef Cards mine = view.others[seat] & cards
     cdef Cards theirs = (
@@ -97,25 +94,22 @@ cdef inline int chance_none(const View* view, int seat, Cards cards, int ways) n
 cdef inline int chance_beaten(
     const View* view, const Public* seen, int seat, int best, Cards led
 ) noexcept nogil:
-    """The chance that `seat`, still to play, can beat `best`: in its suit, or by a ruff.
+    """The chance that `seat`, still to play, can beat `best`.
 
-    Example: the king of clubs is winning, ace and 7 are unseen, five clubs in all, and three
-    seats may hold them and trumps: at least one of two with 1 - (2/3)^2 = 36/64, and no club
-    but a trump with about 8/64.
+    Example: the king of clubs is winning, ace and 7 are unseen and three seats may hold
+    them: `seat` has one of them with 1 - (2/3)^2 = 36/64. If it has thrown on clubs
+    before, it beats the king with any trump, of which it has one for certain while it is
+    known to hold the turned-up card. A ruff by a seat that has not yet shown a void is left
+    out: reckoning with it lost points (bench/NOTES.md).
     """
-    cdef Cards over = view.others[seat] & higher(best)
-    cdef int beaten
-    if lane(best) == led:
-        beaten = CERTAIN - chance_none(view, seat, over, view.suit_ways)
-        over = 0 if led == seen.trump else seen.trump
-    else:
-        beaten = 0
-    if over and not seen.without & WITHOUT_RUFFS:
-        beaten += (
-            chance_none(view, seat, led, view.suit_ways)
-            * (CERTAIN - chance_none(view, seat, over, view.trump_ways))
-        ) >> 6
-    return beaten
+    cdef bint lacks = not view.others[seat] & led
+    if lane(best) == led and (led == seen.trump or not lacks):
+        return CERTAIN - chance_none(view, seat, higher(best), view.suit_ways)
+    if not lacks or seen.without & WITHOUT_RUFFS:
+        return 0
+    return CERTAIN - chance_none(
+        view, seat, seen.trump if lane(best) == led else higher(best), view.trump_ways
+    )
 
 
 cdef inline int chance_ours(
@@ -170,18 +164,14 @@ cdef inline int threats(
     return min(count, 2)
 
 
-cdef inline int few_trumps(const Public* seen, Cards hand) noexcept nogil:
-    """What a trump costs beyond its rank, by the number of them in hand: ruffs to come."""
-    return FEW_TRUMPS[min(popcount(hand & seen.trump), 4)]
-
-
 cdef inline int price(
     const View* view, const Public* seen, Cards unseen, int card
 ) noexcept nogil:
     """What it costs to part with `card` now: its use later, by rank and what may still beat it.
 
-    Examples: an ace that nothing beats is cheaper to lead than to throw away; a 7 below
-    its ace is dear to lead and cheap to give to a trick of the partner's.
+    Examples: an ace of a side suit costs nothing to lead as long as nobody is known to
+    ruff it, but 11 points to throw away. A low trump costs less than nothing to lead: it
+    draws trumps, and the matches like that better than leading a low card of a side suit.
     """
     cdef bint trump = lane(card) == seen.trump
     cdef int strength = card & 15
@@ -223,8 +213,6 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
         chance = chance_ours(&view, seen, best, ours, led)
         score = (2 * chance - CERTAIN) * stake(seen, card)
         score -= price(&view, seen, unseen, card)
-        if lane(card) == seen.trump and not seen.without & WITHOUT_FEW_TRUMPS:
-            score -= few_trumps(seen, hand)
         if score > top:
             top = score
             choice = card

@@ -34,8 +34,8 @@ class Source:
         ends = (self.text.find(mark, start) for mark in "\r\n")
         last = min((place for place in ends if place >= 0), default=len(self.text))
         left, right = max(first, start - BEFORE), min(last, start + BEHIND)
-        while left > first and unicodedata.combining(self.text[left]):
-            left -= 1
+        while left > max(first, start - 2 * BEFORE) and unicodedata.combining(self.text[left]):
+            left -= 1  # not between a letter and its accent
         before, behind = (CUT if left > first else ""), (CUT if right < last else "")
         margin = len(before) + columns(self.text[left:start])
         carets = max(1, columns(self.text[start : min(end, right)]))

@@ -183,6 +183,7 @@ def test_the_whole_table_of_keys_is_read_in_english_too():
 def test_tricks_may_stand_on_lines_of_their_own_and_are_numbered_in_order():
     text = "bisca; trunfo ♣; mão -; vazas\n1. eu: 2♣ 3♣\n2. 4♣ 5♣"
     assert [trick["cards"] for trick in said(text)["tricks"]] == [["2P", "3P"], ["4P", "5P"]]
+    assert "tricks" not in said("bisca; trunfo ♣; mão -; vazas -")
     error = error_of(text.replace("2. ", "3. "))
     assert error.code == "row_number"
     assert underlined(error) == "3."
@@ -351,6 +352,19 @@ def test_an_eight_is_not_in_the_pack_of_forty_cards():
     assert (error.where, underlined(error)) == (21, "8♥")
 
 
+def test_cards_on_their_own_are_refused_like_those_in_a_hand():
+    for text, code in (("7♥ eu", "not_a_card"), ("7♥ 8♥", "rank_not_in_pack")):
+        with pytest.raises(UnreadableInput) as caught:
+            notation.read_cards(text, SHORT)
+        assert (caught.value.code, caught.value.where) == (code, 3)
+
+
+def test_what_is_wrong_with_the_whole_has_no_line_to_show():
+    error = error_of("sueca; trunfo ♣; mãos eu: 7♥, direita: 6♥, frente: 5♥, esquerda: 4♥")
+    assert isinstance(error, ImpossiblePosition)
+    assert (error.where, error.excerpt) == (0, None)
+
+
 def test_a_cyrillic_letter_is_no_suit():
     error = error_of(f"sueca; trunfo ♣; mão 7{CYRILLIC}")
     assert (error.code, error.exit_code, underlined(error)) == ("not_a_card", 2, "7" + CYRILLIC)
@@ -445,13 +459,17 @@ def test_the_key_words_settle_the_language_so_that_c_is_never_in_doubt():
     ("sueca; trunfo eu; mão 7♥", "missing_key", "eu"),
     ("sueca; trunfo A♣ monte; mão 7♥", "wrong_number", "monte"),
     ("sueca; trunfo ♣ escolheu; mão 7♥", "value_missing", "trunfo"),
+    ("sueca; trunfo ♣ nós; mão 7♥", "unexpected", "nós"),
     ("sueca; trunfo ♣; mão 7♥; eu 4", "unknown_seat", "4"),
+    ('sueca; trunfo ♣; mão 7♥; dá "Rui"', "unknown_seat", '"Rui"'),
+    ("sueca; regras preset=003; trunfo ♣; mão 7♥", "unknown_preset", "preset=003"),
     ("sueca; trunfo ♣; mão 7♥; eu direita", "unknown_seat", "direita"),
     ("sueca; trunfo ♣; mão 7♥; mesa eu 6♥; sai direita", "value_twice", "direita"),
     ("sueca; trunfo ♣; mão 7♥; sai 6♥", "unknown_seat", "6♥"),
     ("sueca; trunfo ♣; mão 7♥; tem eu ♥", "suit_without_cards", "♥"),
     ("sueca; trunfo ♣; mão 7♥; pontos 3", "number_missing", "pontos"),
     ("sueca; trunfo ♣; mão 7♥; pontos 3 4 5", "unexpected", "5"),
+    ("sueca; trunfo ♣; mão 7♥; pontos nós 3 eles", "value_missing", "pontos"),
     ("sueca; trunfo ♣; mão 7♥; pontos nós 3 parceiro 4", "seat_twice", "parceiro"),
     ("sueca; trunfo ♣; mão 7♥; pontos nós x", "not_a_number", "x"),
     ("sueca; trunfo ♣; mão 7♥; pontos -3 3", "wrong_number", "-3"),
@@ -531,6 +549,17 @@ def test_tabs_and_wide_letters_do_not_move_the_caret():
     line, carets = error_of("sueca; trunfo ♣; mão\t日本 7♥").excerpt.split("\n")
     assert line == "sueca; trunfo ♣; mão 日本 7♥"
     assert carets == " " * 21 + "^^^^"
+
+
+@pytest.mark.parametrize("last", ["d", "dd"])
+def test_a_long_line_is_cut_around_the_caret_but_not_between_letter_and_accent(last):
+    names = "jogadores " + "e\u0301" * 29 + f" b c {last}"
+    text = f"sueca; trunfo ♣; mão -; {names}; mao 7♥ 6♥ 5♥; #" + "x" * 99
+    line, carets = error_of(text).excerpt.split("\n")
+    assert line.startswith("...e\u0301")
+    assert line.endswith("...")
+    composed = unicodedata.normalize("NFC", line)
+    assert composed[carets.index("^") :].startswith("mao 7♥")
 
 
 def test_control_characters_never_reach_the_terminal():

@@ -29,8 +29,12 @@ def takings(
 
 
 def trump_problems(past: History) -> Iterator[Problem]:
-    """A turned-up card that is not where it is said to be."""
+    """A trump that was chosen, or a turned-up card that is not where it is said to be."""
     state, trump = past.state, past.state.trump
+    if trump is not None and (trump.chooser is not None or trump.turned):
+        text = "In {game} nobody chooses the trump: a card is turned up."
+        where = "/trump/chooser" if trump.chooser is not None else "/trump/turned"
+        yield Problem(Message("trump_chosen", text, {"game": state.game.title}), where)
     if trump is None or trump.card is None:
         return
     values: dict[str, Any] = {"card": card_message(state.pack, trump.card)}

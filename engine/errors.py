@@ -112,6 +112,8 @@ class TrunfoError(ValueError):
 
     def __str__(self) -> str:
         text = self.message.text()
+        if isinstance(self.where, str) and self.where:
+            text += f" ({self.where})"
         return f"{text}\n{self.excerpt}" if self.excerpt else text
 
 

@@ -227,6 +227,13 @@ def test_the_turned_up_card_has_the_trump_suit():
     assert first_problem(hand=cards("2O 3O"), trump=trump) == ("trump_suit", "/trump/suit")
 
 
+def test_nobody_chooses_the_trump():
+    hand = cards("2O 3O")
+    assert first_problem(hand=hand, trump=Trump(PAUS, chooser=1)) == (
+        "trump_chosen", "/trump/chooser",
+    )
+
+
 def test_voids_that_leave_no_room_are_an_impossible_position():
     suit = tuple(Fact(seat, void=(COPAS,)) for seat in (1, 2, 3))
     hand = cards("2O 4O 5O 6O DO VO RO 7O AO 3O")

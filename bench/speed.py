@@ -1,0 +1,64 @@
+"""Worlds a second by hand size: how much thinking a second of advice holds.
+
+    python bench/speed.py [--seconds 1] [--positions 5] [--jobs 2]
+
+For each number of cards in hand, positions from deals played at random, every legal card of
+each valued exactly in every world: RISCOS classes (as `advise` does by default), then
+card points.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from statistics import median
+from time import monotonic
+
+import trunfo
+from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.registry import playable
+from trunfo.engine.views import view
+
+
+def to_lead(game: TrickGame, random: Random, cards: int) -> Position:
+    """A position in which a hand of `cards` cards is to lead."""
+    at = game.deal(random, game.rules(), dealer=random.randrange(game.seats))
+    while len(at.hands[at.turn]) > cards or at.table.cards:
+        at = game.play(at, random.choice(sorted(game.legal(at))))
+    return at
+
+
+def worlds_a_second(
+    game: TrickGame, cards: int, objective: str, given: argparse.Namespace
+) -> float:
+    """The median over some positions."""
+    random = Random(cards)
+    speeds = []
+    for _ in range(given.positions):
+        at = to_lead(game, random, cards)
+        started = monotonic()
+        advice = trunfo.advise(
+            view(game, at, at.turn), time=given.seconds, objective=objective, method="pimc",
+            jobs=given.jobs,
+        )
+        speeds.append(advice.worlds / (monotonic() - started))
+    return median(speeds)
+
+
+def main() -> None:
+    """Measure and print a row a hand size."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--positions", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    for game in playable():
+        print(f"{game.title}: worlds a second, {given.jobs} threads")
+        print(f"{'cards':>5} {'riscos':>9} {'points':>9}")
+        for cards in range(game.hand_size, 2, -1):
+            row = [worlds_a_second(game, cards, name, given) for name in ("riscos", "points")]
+            print(f"{cards:>5} {row[0]:>9.0f} {row[1]:>9.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -23,8 +23,8 @@ FEWEST = 200
 class Running:
     """Mean and spread of values that come one at a time, in flat memory.
 
-    The sums are kept exactly, as fractions where they are not whole: the spread is 0 exactly where all values are equal,
-    and nothing depends on the order of the values.
+    The sums are kept exactly, as fractions where they are not whole: the spread is 0 exactly
+    where all values are equal, and nothing depends on the order of the values.
     """
 
     count: int = 0

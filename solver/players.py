@@ -301,15 +301,6 @@ class Spec:
         pairs = ",".join(f"{name}={_written(value)}" for name, value in self.options)
         return f"{self.name}:{pairs}" if pairs else self.name
 
-    @property
-    def bounded(self) -> bool:
-        """Whether the player's answers do not depend on the clock."""
-        given = dict(self.options)
-        fields = _options(players()[self.name])
-        if not set(BUDGET) & set(fields):
-            return True
-        return "worlds" in given and "time" not in given
-
     def with_budget(self, **budget: Any) -> Spec:
         """The player with a budget per decision if it takes one and has none of its own."""
         known = _options(players()[self.name])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
 import shlex
 import subprocess
 import sys
@@ -14,11 +16,28 @@ def command(*words):
     return [sys.executable, "-m", "trunfo", "match", *map(str, words)]
 
 
-def match(*words, **options):
+def match(*words, **environment):
     """Run `trunfo match` to its end."""
     return subprocess.run(
-        command(*words), env=ENVIRONMENT, capture_output=True, text=True, check=False, **options
+        command(*words), env=ENVIRONMENT | environment, capture_output=True, text=True,
+        check=False,
     )
+
+
+def on_terminal(*words):
+    """What a match writes to standard error where that is a terminal."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        command(*words), env=ENVIRONMENT | {"COLUMNS": "60"}, stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    ):
+        os.close(theirs)
+        written = b""
+        with contextlib.suppress(OSError):  # how Linux tells that the other side has ended
+            while part := os.read(ours, 1 << 16):
+                written += part
+    os.close(ours)
+    return written.decode()
 
 
 def started(*words):

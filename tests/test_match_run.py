@@ -115,6 +115,38 @@ class TestProcesses:
         assert "--out FILE" in stderr
 
 
+class TestOutside:
+    def test_on_a_terminal_one_line_is_redrawn_and_taken_away(self):
+        written = matches.on_terminal(*PLAYERS, "--deals", 60, "--jobs", 1)
+        drawings = written.split("\r")
+        assert len(drawings) >= 3
+        assert "\n" not in written
+        assert all(len(line.removesuffix("\x1b[K")) < 60 for line in drawings)
+        assert "/60 deals  RISCOS " in drawings[1]
+        assert drawings[-1] == "\x1b[K"
+
+    def test_other_packages_add_players_by_an_entry_point(self, tmp_path):
+        (tmp_path / "others.py").write_text(
+            "from dataclasses import dataclass\n"
+            "from trunfo.players import Player, legal, option, play_of, whole\n"
+            "@dataclass(frozen=True)\n"
+            "class Lowest(Player):\n"
+            "    skip: int = option(1, whole)\n"
+            "    def play(self, state, seed):\n"
+            "        return play_of(state, legal(state)[0])\n"
+        )
+        folder = tmp_path / "others-1.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
+        (folder / "entry_points.txt").write_text("[trunfo.players]\nlowest = others:Lowest\n")
+        ended = matches.match(
+            "lowest:skip=2", "greedy", "--deals", 4, "--jobs", 2, "--json",
+            PYTHONPATH=str(tmp_path),
+        )
+        assert ended.returncode == 0, ended.stderr
+        assert json.loads(ended.stdout)["players"] == ["lowest:skip=2", "greedy"]
+
+
 class TestTroubleWithWorkers:
     def test_a_worker_that_dies_is_replaced(self, tmp_path):
         lethal = (

@@ -237,7 +237,7 @@ def after(game: TrickGame, position: Position, action: Action) -> Position:
             raise KeyError(next(iter(action), ""))
         return game.play(position, game.pack(position.rules).card(action["play"]))
     except (KeyError, TypeError, ValueError):
-        raise NoAnswer("illegal", json.dumps(action, ensure_ascii=False)) from None
+        raise NoAnswer("illegal", json.dumps(action, default=str)) from None
 
 
 def _plain(value: float) -> float:

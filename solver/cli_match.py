@@ -168,7 +168,7 @@ class _Asked:
             self.ctx.fail(_("Name the files to report."))
         paths = [Path(word) for word in self.words]
         for index, path in enumerate(paths):
-            score = read_score(path, read_header(path))
+            score = read_score(path, read_header(path, to_play=False))
             if len(paths) > 1 and not self.as_json:
                 click.echo(f"{'' if index == 0 else chr(10)}{path}")
             self._print(score)
@@ -274,7 +274,7 @@ class _Asked:
             from trunfo.cluster import DaskPool
 
             assert self.scheduler
-            return DaskPool(self.scheduler)
+            return DaskPool(self.scheduler, self.jobs)
         jobs = self.jobs or cpu_count()
         return None if jobs == 1 else ProcessPool(jobs)
 

@@ -26,6 +26,8 @@ class DaskPool(Pool):
     ----------
     address : str
         Of the scheduler: `tcp://host:8786`.
+    jobs : int or None
+        How many chunks at once, if not as many as there are threads.
 
     Raises
     ------
@@ -33,7 +35,8 @@ class DaskPool(Pool):
         If Dask is not installed, or nobody answers at the address.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, jobs: int | None = None) -> None:
+        self._jobs = jobs
         try:
             from distributed import Client
         except ImportError:
@@ -61,13 +64,13 @@ class DaskPool(Pool):
 
     @property
     def workers(self) -> int:
-        """Threads of all workers that are there now, at least 1."""
+        """Threads of all workers that are there now, as far as wanted, at least 1."""
         try:
             threads: int = sum(self._client.nthreads().values())
         except OSError:
             text = "The Dask scheduler does not answer any more."
             raise MatchFailed(Message("scheduler_lost", text)) from None
-        return max(1, threads)
+        return max(1, threads if self._jobs is None else min(threads, self._jobs))
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; the name of the task is never that of an earlier one."""

@@ -58,7 +58,7 @@ class ExternalPlayer(Player):
         answer = self._line.ask(shlex.split(self.command), question, self.timeout)
         try:
             action = json.loads(answer)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise NoAnswer("unreadable", answer) from None
         if not isinstance(action, dict):
             raise NoAnswer("unreadable", answer)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -27,7 +27,7 @@ from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue, TrickGame
 from trunfo.engine.registry import playable
 from trunfo.matchstats import Sprt
-from trunfo.players import parse
+from trunfo.players import Spec, parse
 
 SCHEMA = "trunfo.deals/1"
 VERSION = version("trunfo")
@@ -86,8 +86,15 @@ def times_path(path: Path) -> Path:
     return path.with_name(path.name + ".times")
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path, *, to_play: bool = True) -> Header:
     """The header of a file.
+
+    Parameters
+    ----------
+    path : Path
+        A file of deals.
+    to_play : bool
+        Whether the players must be there; if not they are names only.
 
     Raises
     ------
@@ -99,14 +106,14 @@ def read_header(path: Path) -> Header:
     if not line.endswith(b"\n"):
         _refuse(path, 1, "the header is not complete")
     try:
-        return _header(json.loads(line))
+        return _header(json.loads(line), parse if to_play else Spec)
     except UnreadableInput:
         raise
     except (KeyError, TypeError, ValueError) as error:
         _refuse(path, 1, f"this is no header of `{SCHEMA}` ({error})")
 
 
-def _header(document: dict[str, Any]) -> Header:
+def _header(document: dict[str, Any], player: Callable[[str], Spec]) -> Header:
     if document["schema"] != SCHEMA:
         raise ValueError(f"schema {document['schema']!r}")
     games = {game.name: game for game in playable()}
@@ -115,7 +122,7 @@ def _header(document: dict[str, Any]) -> Header:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in document["rules"].items()
     }
-    first, second = (parse(text) for text in document["players"])
+    first, second = (player(text) for text in document["players"])
     seed, deals = document["seed"], document["deals"]
     if type(seed) is not int or type(deals) is not int or not 0 <= seed < 2**64 or deals < 1:
         raise ValueError("seed or deals")

@@ -65,7 +65,7 @@ def plot(paths: Sequence[Path], target: Path, translate: Translate = as_written)
     axes = figure.add_subplot()
     axes.axhline(0, color="black", linewidth=0.8)
     for path in paths:
-        first, second = read_header(path).match.players
+        first, second = read_header(path, to_play=False).match.players
         table = running([finished.outcome.riscos for finished in read_deals(path)])
         table = table[FIRST:] if len(table) > FIRST else table
         table = table[:: max(1, len(table) // POINTS)]

@@ -212,6 +212,13 @@ class TestReport:
                                "differ", "sprt"]
         assert first["schema"] == "trunfo.match/1"
 
+    def test_a_report_needs_no_players(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        others = b'["gone:a=1","external:command=x"]'
+        path.write_bytes(whole.replace(b'["random","greedy"]', others))
+        assert "A (gone:a=1) against B (external:command=x)" in invoke("--report", path).stdout
+        assert invoke("--resume", path).exception.exit_code == 2
+
     def test_csv_has_the_difference_of_every_deal(self, tmp_path, whole):
         path, table = tmp_path / "run.jsonl", tmp_path / "run.csv"
         path.write_bytes(whole)

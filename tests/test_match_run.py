@@ -60,6 +60,14 @@ def program(folder: Path, body: str, *words: object) -> str:
     return "command=" + shlex.join([sys.executable, str(source), *map(str, words)])
 
 
+HANGS_ONCE = (
+    "mark = Path(sys.argv[1])\n"
+    "    if len(state['hand']) == 7 and not mark.exists():\n"
+    "        mark.touch(); sys.stdin.read()"
+)
+"""In the first deal that gets there; it ends with the process that asks it."""
+
+
 class TestProcesses:
     @pytest.mark.parametrize("jobs", [2, 3])
     def test_the_number_of_processes_changes_nothing(self, tmp_path, whole, jobs):
@@ -180,13 +188,8 @@ class TestTroubleWithWorkers:
         assert path.read_bytes().count(b"\n") == 1  # the header: deal 0 is the first to fail
 
     def test_a_hung_worker_is_given_up_and_its_deals_played_again(self, tmp_path):
-        hangs = (
-            "mark = Path(sys.argv[1])\n"
-            "    if len(state['hand']) == 7 and not mark.exists():\n"
-            "        mark.touch(); signal.pause()"
-        )
         mark = tmp_path / "mark"
-        player = "external:timeout=1000," + program(tmp_path, hangs, mark)
+        player = "external:timeout=1000," + program(tmp_path, HANGS_ONCE, mark)
         path = tmp_path / "run.jsonl"
         ended = matches.match(
             player, "greedy", "--deals", 4, "--jobs", 2, "--chunk-time", 8, "--out", path
@@ -441,6 +444,22 @@ class TestDask:
         again = matches.resumed(stderr)
         assert again.returncode == 0, again.stderr
         assert path.read_bytes() == whole
+
+    def test_a_hung_worker_is_restarted_and_its_deals_played_again(self, tmp_path, cluster):
+        address, _ = cluster
+        mark = tmp_path / "mark"
+        player = "external:timeout=1000," + program(tmp_path, HANGS_ONCE, mark)
+        first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+        ended = matches.match(
+            player, "greedy", "--deals", 4, "--backend", "dask", "--scheduler", address,
+            "--chunk-time", 8, "--out", first,
+        )
+        assert ended.returncode == 0, ended.stderr
+        assert mark.exists()
+        assert matches.match(
+            player, "greedy", "--deals", 4, "--jobs", 1, "--out", second
+        ).returncode == 0
+        assert first.read_bytes() == second.read_bytes()
 
     def test_a_scheduler_that_is_not_there_is_named(self):
         ended = matches.match(

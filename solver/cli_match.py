@@ -31,6 +31,7 @@ from trunfo.signals import Stop
 EXIT_INTERRUPTED = 130
 DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
 MOST_DEALS = 10**9
+STANDARD_OUTPUT = Path("-")
 MOST_RISCOS = 1e6
 
 
@@ -170,7 +171,7 @@ class _Asked:
         for index, path in enumerate(paths):
             score = read_score(path, read_header(path, to_play=False))
             if len(paths) > 1 and not self.as_json:
-                click.echo(f"{'' if index == 0 else chr(10)}{path}")
+                self._echo(f"{path}" if index == 0 else f"\n{path}")
             self._print(score)
         self._export(paths)
         return 0
@@ -296,11 +297,15 @@ class _Asked:
 
     def _print(self, score: Score) -> None:
         text = match_json(score) if self.as_json else match_text(score, page(self.spoken))
-        click.echo(text)
+        self._echo(text)
+
+    def _echo(self, text: str) -> None:
+        """On standard output, unless the table of deals goes there."""
+        click.echo(text, err=self.csv == STANDARD_OUTPUT)
 
     def _export(self, paths: Sequence[Path]) -> None:
         if self.csv:
-            if str(self.csv) == "-":
+            if self.csv == STANDARD_OUTPUT:
                 write_csv(paths, sys.stdout)
             else:
                 with _created(self.csv) as stream:

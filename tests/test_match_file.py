@@ -228,6 +228,15 @@ class TestReport:
         assert [float(row["riscos"]) for row in rows] == [outcome(r).riscos for r in records]
         assert [float(row["points"]) for row in rows] == [outcome(r).points for r in records]
 
+    def test_csv_has_standard_output_for_itself(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(whole)
+        result = invoke("--report", path, "--csv", "-")
+        assert [line.split(",")[:2] for line in result.stdout.splitlines()] == [
+            ["file", "deal"], *(["run.jsonl", str(deal)] for deal in range(6))
+        ]
+        assert "A (random) against B (greedy)" in result.stderr
+
     @pytest.mark.parametrize("deals", [0, 1, 2, 6])
     def test_few_deals_are_shown_without_nan(self, tmp_path, whole, deals):
         path = tmp_path / "run.jsonl"

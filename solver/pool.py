@@ -202,18 +202,22 @@ class _Stream:
         self._again: list[_Chunk] = []
         self._running: dict[Future[list[Played]], _Chunk] = {}
         self._early: dict[int, list[Played]] = {}
+        self._failure: MatchFailed | None = None
 
     def batches(self) -> Iterator[list[Played]]:
         """Keep every worker busy with one chunk, and hand out what is due."""
+        self._fill()
         while self._due < self._end and not self._stop.requested:
-            self._fill()
             done, _ = wait(self._running, timeout=TICK_S, return_when=FIRST_COMPLETED)
             for future in done:
                 self._collect(future, self._running.pop(future))
+            self._look_for_hung()
+            self._fill()  # before the results are written: no worker waits for that
             while batch := self._early.pop(self._due, None):
                 self._due += len(batch)
                 yield batch
-            self._look_for_hung()
+            if self._failure:
+                raise self._failure
 
     def _fill(self) -> None:
         """No more chunks than workers: each starts at once, so its time can be limited."""
@@ -246,7 +250,9 @@ class _Stream:
                 "attempts": ATTEMPTS, "why": why,
             }
             template = "Deals {first} to {last} were tried {attempts} times, the last time {why}."
-            raise MatchFailed(Message("chunk_failed", template, values))
+            # Raised when what is finished and due has been handed out.
+            self._failure = MatchFailed(Message("chunk_failed", template, values))
+            return
         chunk.attempts += 1
         self._again.append(chunk)
 

@@ -253,6 +253,12 @@ class TestStream:
             run(score, None, Unreliable({0: (what, ATTEMPTS)}), Stop(), limit=0.0)
         assert score.deals == 0
 
+    def test_what_is_finished_before_a_chunk_that_fails_is_kept(self):
+        score = Score(header())
+        with pytest.raises(MatchFailed, match="Deals 2 to 2"):
+            run(score, None, Unreliable({2: ("dies", ATTEMPTS)}), Stop())
+        assert score.deals == 2
+
     def test_memory_is_bounded_while_an_early_chunk_is_late(self):
         pool = Unreliable({0: ("hangs", 1)})
         started = []

@@ -58,6 +58,7 @@ class Kernel:
 def load(game: str) -> Kernel: ...
 
 ALL: int
+TECHNIQUES: dict[str, int]
 MEGABYTES: int
 
 @final

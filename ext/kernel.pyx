@@ -17,7 +17,9 @@ from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
-    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, Enquire, Objective, Solve, now,
+    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED,
+    USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE,
+    USE_WINNING_RANKS, Enquire, Objective, Solve, now,
 )
 from trunfo.ext.table cimport WAYS, Entry, Table
 
@@ -360,6 +362,12 @@ cdef class Door:
 ALL = -1        # every technique of the search
 NONE = NO_VALUE # in an array of values: no such card, or not solved
 MEGABYTES = 2
+TECHNIQUES = {  # what each is: ext/solver.pxd
+    "table": USE_TABLE, "winning ranks": USE_WINNING_RANKS, "similarity": USE_SIMILARITY,
+    "neighbours": USE_NEIGHBOURS, "likes": USE_LIKES, "certainty": USE_CERTAINTY,
+    "cuts": USE_CUTS, "bounds": USE_BOUNDS, "forced": USE_FORCED, "quick": USE_QUICK,
+    "steps": USE_STEPS,
+}
 OBJECTIVES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
 
 
@@ -506,6 +514,7 @@ cdef class Solver:
         self.effort.signals_at = now() + SIGNALS_EVERY
         self.effort.gave_up = self.effort.interrupted = False
         self.effort.check_at = self.effort.nodes + 1
+        memset(self.table.cuts, 0, sizeof(self.table.cuts))
         self.table.generation += 1
         if self.table.generation == 0:
             memset(self.table.entries, 0, sizeof(Entry) * WAYS * (self.table.mask + 1))

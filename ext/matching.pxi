@@ -10,7 +10,7 @@ cdef inline uint32_t gathered(Cards hand) noexcept nogil:
 
 cdef inline Entry* bucket(const Search* s, int leader) noexcept nogil:
     """The entries where positions of this shape are kept."""
-    cdef uint64_t key = (s.shape + leader) * <uint64_t>0x9E3779B97F4A7C15
+    cdef uint64_t key = (s.shape + leader) * SPREAD
     return &s.table.entries[WAYS * ((key >> 32) & s.table.mask)]
 
 
@@ -28,46 +28,56 @@ cdef inline int losses(const Table* table, uint32_t better, uint32_t worse) noex
     return total
 
 
+cdef inline int allowance(
+    const Search* s, const Entry* entry, const uint32_t* valued, bint upper
+) noexcept nogil:
+    """How far a bound of a like position may be off here."""
+    cdef int seat, total = 0
+    for seat in range(SEATS):
+        if upper:
+            total += losses(s.table, valued[seat], entry.valued[seat])
+        else:
+            total += losses(s.table, entry.valued[seat], valued[seat])
+    if total and not s.effort.techniques & USE_SIMILARITY:
+        total = 1000
+    return total
+
+
 cdef bint recall(
     Search* s, const Start* start, int leader, int target, int* found, Cards* wins
 ) noexcept nogil:
-    """Whether the table answers for this position; if so, with `found` and its `wins`."""
-    cdef Entry* entry = bucket(s, leader)
+    """Whether the table answers for this position; if so, with `found` and its `wins`.
+
+    V(q) >= V(p) - sum of max(0, p - q) over the point cards, and V(q) <= V(p) + sum of
+    max(0, q - p), for positions p and q that agree in the ranks that mattered.
+    """
+    cdef const Entry* entry = bucket(s, leader)
     cdef uint32_t valued[4]
     cdef int way, seat, bound
-    cdef bint gathering = False
+    cdef bint upper
+    if not COUNTS_TRICKS:
+        for seat in range(SEATS):
+            valued[seat] = gathered(s.hands[seat])
     for way in range(WAYS):
+        if entry.generation != s.table.generation:
+            break
+        upper = entry.kind >> 2 & 1
+        bound = entry.bound
         if (
-            entry.shape == s.shape and entry.generation == s.table.generation
+            entry.shape == s.shape
             and entry.kind & 11 == leader + 8 * COUNTS_TRICKS
+            and (bound < target) == upper
             and ((entry.odd ^ start.odd) | (entry.late ^ start.late)) & entry.mask == 0
         ):
-            bound = entry.bound
-            if entry.kind & 4:
-                if bound < target:
-                    if not COUNTS_TRICKS:
-                        if not gathering:
-                            for seat in range(SEATS):
-                                valued[seat] = gathered(s.hands[seat])
-                            gathering = True
-                        for seat in range(SEATS):
-                            bound += losses(s.table, valued[seat], entry.valued[seat])
-                    if bound < target:
-                        found[0] = bound
-                        wins[0] = actual(start, entry.mask)
-                        return True
-            elif bound >= target:
-                if not COUNTS_TRICKS:
-                    if not gathering:
-                        for seat in range(SEATS):
-                            valued[seat] = gathered(s.hands[seat])
-                        gathering = True
-                    for seat in range(SEATS):
-                        bound -= losses(s.table, entry.valued[seat], valued[seat])
-                if bound >= target:
-                    found[0] = bound
-                    wins[0] = actual(start, entry.mask)
-                    return True
+            if not COUNTS_TRICKS:
+                if upper:
+                    bound += allowance(s, entry, valued, True)
+                else:
+                    bound -= allowance(s, entry, valued, False)
+            if (bound < target) == upper:
+                found[0] = bound
+                wins[0] = actual(start, entry.mask)
+                return True
         entry += 1
     return False
 

@@ -19,26 +19,53 @@ cdef inline Cards distinct(Cards cards, Cards others) noexcept nogil:
     return kept
 
 
+cdef inline Cards like(
+    const Search* s, const Trick* t, int card, int found, int target, Cards wins, int* best
+) noexcept nogil:
+    """The other cards of this suit that need not be tried because `card` has failed with `found`.
+
+    If no card of the suit down to both of them won anything by rank, exchanging the two
+    changes nothing but when their card points are played: by their difference, at most.
+    """
+    cdef Cards suit = lane(card), others, skip = 0
+    cdef int other, gap, bound
+    others = s.hands[t.turn] & suit
+    if wins & suit:
+        others &= (wins & suit & -(wins & suit)) - 1    # those below the lowest winner
+        if not others >> card & 1:
+            return 0
+    others ^= <Cards>1 << card
+    if COUNTS_TRICKS:
+        return others
+    while others:
+        other = lowest(others)
+        others &= others - 1
+        gap = abs(s.world.worth[other] - s.world.worth[card])
+        if t.turn & 1:
+            bound = found - gap
+            if bound >= target:
+                skip |= <Cards>1 << other
+                best[0] = min(best[0], bound)
+        else:
+            bound = found + gap
+            if bound < target:
+                skip |= <Cards>1 << other
+                best[0] = max(best[0], bound)
+    return skip
+
+
 cdef inline uint8_t* situation(Search* s, const Trick* t) noexcept nogil:
-    """Where the card is kept that last cut in a like situation."""
-    cdef uint64_t key
-    cdef int X = s.effort.techniques >> 20 & 7
-    if X == 0:
-        key = s.hands[t.turn] & t.led or s.hands[t.turn]
-    elif X == 1:
-        key = (t.start.all & t.led) if t.led & s.hands[t.turn] else s.hands[t.turn]
-    elif X == 2:
-        key = s.hands[t.turn]
-    elif X == 3:
-        key = (s.hands[t.turn] & t.led | ((t.start.all & t.led) * 5)) if t.led & s.hands[t.turn] else s.hands[t.turn]
-    elif X == 4:
-        key = s.hands[t.turn] & t.led or s.hands[t.turn] | (t.start.all * 3)
-    elif X == 5:
-        key = s.hands[t.turn] & t.led or (s.hands[t.turn] ^ (t.winner & 1))
-    else:
-        key = s.hands[t.turn] & t.led or s.hands[t.turn] ^ (s.hands[t.turn ^ 2] * 3)
-    key = (key ^ <uint64_t>(t.best if t.count else 64) << 56) * <uint64_t>0x9E3779B97F4A7C15
-    return &s.table.cuts[(key >> 50 << 2 | t.turn) & 65535]
+    """Where the card is kept that last cut in a like situation.
+
+    Alike: the same seat has the same card to beat, and what is left of the suit to follow is
+    the same; or, if it leads or cannot follow, its hand and its mate's suit lengths are.
+    """
+    cdef Cards hand = s.hands[t.turn]
+    cdef uint64_t key = t.start.all & t.led
+    if not hand & t.led:
+        key = hand + (s.shape >> 16 * (t.turn ^ (SEATS >> 1)) & 0xFFFF) * SPREAD
+    key = (key ^ <uint64_t>(t.best if t.count else 64) << 56) * SPREAD
+    return &s.table.cuts[(key >> 50 << 2 | t.turn) & (CUTS - 1)]
 
 
 cdef inline void outlook(
@@ -62,41 +89,100 @@ cdef inline void outlook(
             mine[0] = max(mine[0], found)
 
 
+cdef inline int lead_score(
+    const Search* s, const Trick* t, int card, int mine, int theirs
+) noexcept nogil:
+    """How promising it is to lead the card, given the power of the others in that suit.
+
+    Example: with the ace at my mate's and no trump against it, a low card comes first; a low
+    card into a suit that an opponent can ruff comes last.
+    """
+    cdef int worth = 0 if COUNTS_TRICKS else s.world.worth[card], rank = card & 15, score
+    cdef Cards suit = lane(card), us = s.hands[t.turn], them
+    cdef bint trump = (s.trump >> card) & 1
+    if mine > theirs:
+        score = LEAD_MATE + LEAD_MATE_WORTH * worth - LEAD_MATE_RANK * rank
+        if s.hands[t.turn ^ (SEATS >> 1)] & suit:
+            score += LEAD_MATE_HOLDS
+    elif power(card, suit, s.trump) > theirs:
+        score = LEAD_TOP + LEAD_TOP_WORTH * worth - LEAD_TOP_RANK * rank
+    else:
+        score = -LEAD_LOW_WORTH * worth - LEAD_LOW_RANK * rank
+        if potential(s.hands[(t.turn + 1) & (SEATS - 1)], suit, s.trump) == theirs:
+            score += LEAD_THROUGH
+    if trump:
+        if SEATS == 4:
+            us |= s.hands[t.turn ^ 2]
+        them = t.start.all & ~us
+        score += LEAD_TRUMP + LEAD_MAJORITY * (popcount(us & suit) - popcount(them & suit))
+    elif theirs >= 32:
+        score += LEAD_RUFFED
+    return score + LEAD_LENGTH * popcount(s.hands[t.turn] & suit)
+
+
+cdef inline int follow_score(
+    const Search* s, const Trick* t, int card, int mine, int theirs
+) noexcept nogil:
+    """How promising it is to play the card to the trick, given the power of the others in it.
+
+    Is the trick ours whatever I play? Then give points. If not, can this card make it ours?
+    Otherwise save points. (The order of magnitude that SCIENCE, technique 2, speaks of.)
+    """
+    cdef int worth = 0 if COUNTS_TRICKS else s.world.worth[card], rank = card & 15, score
+    cdef int force = power(card, t.led, s.trump)
+    cdef Cards suit = s.hands[t.turn] & lane(card)
+    cdef bint follows = (t.led >> card) & 1, ruffs = not follows and (s.trump >> card) & 1
+    if mine > theirs:
+        score = GIVE_WORTH * worth - GIVE_RANK * rank
+        if not follows:
+            score += GIVE_LENGTH * popcount(suit)
+        if ruffs:
+            score += GIVE_TRUMP + GIVE_TRUMP_WORTH * worth
+    elif force > theirs:
+        score = WIN + WIN_WORTH * worth - WIN_RANK * rank
+        if not follows:
+            score += WIN_RUFF + WIN_RUFF_WORTH * worth
+            if t.count == SEATS - 1:
+                score += WIN_RUFF_LAST * worth
+    else:
+        score = -SAVE_WORTH * worth - SAVE_RANK * rank
+        if not follows:
+            score += SAVE_LENGTH * popcount(suit)
+            if s.hands[t.turn] & s.trump and not suit & (suit - 1):
+                score += SAVE_VOID
+        if ruffs:
+            score += SAVE_RUFF
+        if force > mine and force >= 16:
+            score += SAVE_FORCE
+    return score
+
+
 cdef int choices(Search* s, const Trick* t, int cut, int* moves) noexcept nogil:
     """The cards worth trying, best first; their number."""
-    cdef Cards hand = s.hands[t.turn], cards = law(hand, t.led), led
+    cdef Cards hand = s.hands[t.turn], cards = law(hand, t.led), led = t.led
     cdef int scores[16]
-    cdef int number = 0, card, score, index, mine = 0, theirs = 0, worth
+    cdef int number = 0, card, score, index, mine = 0, theirs = 0
     if not cards & (cards - 1):
         moves[0] = lowest(cards)
         return 1
     if s.effort.techniques & USE_NEIGHBOURS:
         cards = distinct(cards, t.start.all & ~hand)
-    led = t.led
     if t.count:
         outlook(s, t, led, &mine, &theirs)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if t.count == 0 and led != lane(card):
-            led = lane(card)
-            outlook(s, t, led, &mine, &theirs)
-        worth = 0 if COUNTS_TRICKS else s.world.worth[card]
-        score = 0
-        if s.effort.techniques & USE_CERTAINTY:
-            if mine > theirs:
-                score = 16 * worth
-                if t.count == 0:
-                    score += 1000
-            elif power(card, led, s.trump) > theirs:
-                score = 1000 + 16 * worth
-                if led != lane(card):
-                    score -= 32 * worth
-            else:
-                score = -16 * worth
-        score -= card & 15
+        score = -(card & 15)
         if card == cut and s.effort.techniques & USE_CUTS:
-            score = 10000
+            score = 1000000
+        elif s.effort.techniques & USE_CERTAINTY:
+            if t.count:
+                score = follow_score(s, t, card, mine, theirs)
+            else:
+                if led != lane(card):
+                    led = lane(card)
+                    outlook(s, t, led, &mine, &theirs)
+                score = lead_score(s, t, card, mine, theirs)
         index = number
         while index and scores[index - 1] < score:
             scores[index] = scores[index - 1]

@@ -4,6 +4,7 @@
 #
 #   SEATS               2 or 4; seats 0 and 2 play against seats 1 and 3
 #   COUNTS_TRICKS       1 if a trick is worth one whatever is in it, 0 if its card points
+#   LEAD_MATE, ...      the weights of the order of moves, see weights_points.pxi
 #   law(hand, led)      an inline function: the cards of `hand` that may be played on `led`
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
@@ -12,15 +13,16 @@ from libc.string cimport memset
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.solver cimport (
-    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED, USE_NEIGHBOURS, USE_QUICK,
-    USE_SIMILARITY, USE_STEPS, USE_TABLE, USE_WINNING_RANKS, USE_ZEROES, Effort, Objective, look_up,
+    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED, USE_LIKES, USE_NEIGHBOURS,
+    USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE, USE_WINNING_RANKS, Effort, Objective, look_up,
 )
-from trunfo.ext.table cimport WAYS, Entry, Table
+from trunfo.ext.table cimport CUTS, WAYS, Entry, Table
 
 cdef enum:
     NONE = -32768
     TOP = 9             # strength of the highest card of a suit
 
+cdef Cards SPREAD = 0x9E3779B97F4A7C15     # for hashing
 cdef Cards VALUED = 0x03E003E003E003E0      # the cards that may have card points: 5 to TOP
 
 cdef struct Start:
@@ -70,11 +72,13 @@ cdef int explore(Search* s, const Trick* t, int target, Cards* wins) noexcept no
     cdef int moves[16]
     cdef int number, index, found, best
     cdef bint us = not t.turn & 1
-    cdef Cards below = 0, all_wins = 0
+    cdef Cards below = 0, all_wins = 0, done = 0
     cdef uint8_t* cut = situation(s, t)
     number = choices(s, t, cut[0], moves)
     best = -1000 if us else 1000
     for index in range(number):
+        if done >> moves[index] & 1:
+            continue
         found = after(s, t, moves[index], target, &below)
         if s.effort.gave_up:
             return 0
@@ -87,6 +91,8 @@ cdef int explore(Search* s, const Trick* t, int target, Cards* wins) noexcept no
             best = max(best, found)
         else:
             best = min(best, found)
+        if s.effort.techniques & USE_LIKES and index + 1 < number:
+            done |= like(s, t, moves[index], found, target, below, &best)
     wins[0] = all_wins
     return best
 

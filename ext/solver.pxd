@@ -24,7 +24,7 @@ cdef enum Technique:
     USE_BOUNDS = 64         # static bounds from unbroken top trumps
     USE_FORCED = 128        # and the smallest cards that must fall to them
     USE_QUICK = 256         # quick tricks of the leader
-    USE_ZEROES = 512        # a zero card that failed speaks for the lower ones
+    USE_LIKES = 512         # a card that failed speaks for the like ones of its suit
     USE_STEPS = 1024        # exact values in steps of several points
 
 cdef enum Objective:

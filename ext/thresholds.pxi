@@ -1,5 +1,9 @@
 # From questions with yes or no to values: the part of the search that its door calls.
 
+cdef enum:
+    STEP = 4 - 3 * COUNTS_TRICKS     # four card points, or one trick
+
+
 cdef struct Standing:
     # Seen by the side of the seat to play at the root.
     bint us         # whether that is the side of seat 0
@@ -20,18 +24,34 @@ cdef inline int ask(Search* s, const Trick* t, int card, int target) noexcept no
     return open_trick(s, t, target, &wins)
 
 
-cdef int value(Search* s, const Trick* t, int card, int low, int high) noexcept nogil:
-    """What the side of seat 0 still takes after `card`, known to be in low..high: bisection."""
-    cdef int target, found
+cdef int value(
+    Search* s, const Trick* t, int card, int low, int high, int guess
+) noexcept nogil:
+    """What the side of seat 0 still takes after `card`, known to be in low..high.
+
+    Away from a guess in small steps, as long as the answers are all the same, then
+    bisection: a question near the value, answered fail-soft, tells more than one far off.
+    """
+    cdef int target, found, step = STEP
+    cdef bint rose = False, fell = False
+    target = guess
     while low < high:
-        target = (low + high + 1) >> 1
+        target = min(max(target, low + 1), high)
         found = ask(s, t, card, target)
         if s.effort.gave_up:
             return 0
         if found >= target:
             low = found
+            rose = True
         else:
             high = found
+            fell = True
+        if rose and fell or not s.effort.techniques & USE_STEPS:
+            target = (low + high + 1) >> 1
+        elif rose:
+            target = low + step
+        else:
+            target = high - step + 1
     return low
 
 
@@ -149,7 +169,7 @@ cdef int answer(
     cdef int found
     if objective == RISCOS:
         return riscos(s, t, card, root)
-    found = value(s, t, card, 0, root.rest)
+    found = value(s, t, card, 0, root.rest, (root.rest + 1) >> 1)
     return root.mine + (found if root.us else root.rest - found)
 
 
@@ -179,7 +199,8 @@ cdef bint solve(
     cdef Standing root
     cdef int16_t found[64]
     cdef Cards moves = law(at.hands[at.turn], at.led)
-    cdef int card
+    cdef Cards others, leaders
+    cdef int card, same = 0
     stand(&s, &start, &t, &root, effort, table, at, world)
     if not every:
         found[0] = answer(&s, &t, -1, &root, objective)
@@ -188,9 +209,15 @@ cdef bint solve(
         return not effort.gave_up
     for card in range(64):
         found[card] = NONE
+    others = start.all & ~at.hands[at.turn]
+    leaders = distinct(moves, others) if effort.techniques & USE_NEIGHBOURS else moves
     while moves:
         card = lowest(moves)
         moves &= moves - 1
+        if not leaders >> card & 1:     # equal to the one tried just before it
+            found[card] = found[same]
+            continue
+        same = card
         found[card] = answer(&s, &t, card, &root, objective)
         if effort.gave_up:
             return False

@@ -14,6 +14,7 @@ cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
     return hand & led or hand
 
 
+include "weights_tricks.pxi"
 include "search.pxi"
 
 SEARCH = Door.of(solve, enquire, SEATS)

@@ -35,6 +35,7 @@ cdef inline void settle(Position* at, const World* world) noexcept nogil:
 
 include "../play.pxi"
 include "../plain.pxi"
+include "../weights_points.pxi"
 include "../search.pxi"
 include "sueca_player.pxi"
 

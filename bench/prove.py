@@ -1,0 +1,90 @@
+"""The proofs that take too long for the tests.
+
+Run, with `.[dev]` installed::
+
+    python bench/prove.py [--quick] [name ...]
+
+Each function below marked as a proof is one; without names all are run. A proof prints what it
+compared and raises AssertionError where something is wrong. `--quick` does a fiftieth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from solving import best, dds_best, dds_deal, filed_deals, random_deal, random_ending, solved
+
+from trunfo.ext.kernel import ALL, TECHNIQUES, Solver, load
+
+Proof = Callable[[int], str]
+PROOFS: dict[str, Proof] = {}
+
+
+def proof(function: Proof) -> Proof:
+    """Enter a proof: given a divisor of its work, it returns what it has compared."""
+    PROOFS[function.__name__] = function
+    return function
+
+
+@proof
+def endings(divisor: int) -> str:
+    """Random endings of one to six cards, every card and the position, equal plain minimax.
+
+    For points, class and tricks; with each technique off in turn, with all and with none.
+    """
+    random, kernel, number = Random(2024), load("sueca"), 5000 // divisor
+    masks = [ALL, 0, *(sum(TECHNIQUES.values()) - bit for bit in TECHNIQUES.values())]
+    solvers = [Solver("sueca", techniques=mask) for mask in masks]
+    for index in range(number):
+        at = random_ending(random, 6)
+        for objective in ("points", "riscos", "tricks"):
+            right = kernel.minimax(at.root, at.worlds[0], objective)
+            for mask, solver in zip(masks, solvers, strict=True):
+                assert solved(solver, at, objective) == right, (index, objective, mask, at)
+                if at.hands[at.root.turn]:
+                    assert best(solver, at, objective) == max(right), (index, objective, mask, at)
+    return f"{number} endings, 3 objectives, {len(masks)} sets of techniques"
+
+
+@proof
+def dds(divisor: int) -> str:
+    """The tricks of random ten-card deals equal those that DDS finds."""
+    random, solver, number = Random(1000), Solver("tricks"), 1000 // divisor
+    for index in range(number):
+        at = random_deal(random)
+        assert best(solver, at, "tricks") == dds_best(dds_deal(at)), (index, at)
+    return f"{number} deals of ten cards"
+
+
+@proof
+def deals(divisor: int) -> str:
+    """The 300 filed deals have their filed tricks, points and class."""
+    solver, chosen = Solver("sueca"), filed_deals()[:: min(divisor, 10)]
+    for index, (at, answers) in enumerate(chosen):
+        for objective in ("tricks", "points", "riscos"):
+            assert best(solver, at, objective) == answers[objective], (index, objective)
+    return f"{len(chosen)} deals, 3 objectives"
+
+
+def main() -> None:
+    """Run the proofs that were asked for."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("names", nargs="*", metavar="name", help=", ".join(PROOFS))
+    options.add_argument("--quick", action="store_true", help="a fiftieth of the work")
+    chosen = options.parse_args()
+    if unknown := set(chosen.names) - set(PROOFS):
+        options.error(f"no proof {', '.join(sorted(unknown))}; there are {', '.join(PROOFS)}")
+    for name in chosen.names or PROOFS:
+        start = time.monotonic()
+        print(f"{name}: ", end="", flush=True)
+        print(PROOFS[name](50 if chosen.quick else 1), f"({time.monotonic() - start:.0f} s)")
+
+
+if __name__ == "__main__":
+    main()

@@ -90,7 +90,7 @@ def table(result: dict[str, object]) -> str:
     lines = [
         f"{result['deals']} deals, build {BUILD}, load {load} on {os.cpu_count()} cores",
         f"{'':24}{'median':>9}{'mean':>9}{'p90':>9}{'p99 ms':>9}{'nodes':>10}"
-        f"{'× DDS median':>14}{'mean':>7}",
+        f"{'of DDS median':>14}{'mean':>7}",
     ]
     for name, row in result.items():
         if isinstance(row, dict):

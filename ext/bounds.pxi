@@ -12,7 +12,9 @@ cdef inline int smallest(const Search* s, Cards cards, int number) noexcept nogi
     return total
 
 
-cdef int unbroken_trumps(const Search* s, const Start* start, int* side, Cards* wins) noexcept nogil:
+cdef int unbroken_trumps(
+    const Search* s, const Start* start, int* side, Cards* wins
+) noexcept nogil:
     """What the unbroken top trumps are worth to the side that holds them, whoever leads.
 
     Each of them takes its trick or falls in one of its own side. The hand with the most of
@@ -21,7 +23,7 @@ cdef int unbroken_trumps(const Search* s, const Start* start, int* side, Cards* 
     """
     cdef Cards trumps = start.all & s.trump, bit, run = 0
     cdef Cards own
-    cdef int holder, mate, rounds, total = 0, ahead, seat, other
+    cdef int holder, mate, rounds, total = 0
     if not trumps:
         return 0
     own = s.hands[0] | (s.hands[2] if SEATS == 4 else 0)

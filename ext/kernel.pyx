@@ -360,8 +360,8 @@ cdef class Door:
 
 
 ALL = -1        # every technique of the search
-NONE = NO_VALUE # in an array of values: no such card, or not solved
-MEGABYTES = 2
+NONE = NO_VALUE  # in an array of values: no such card, or not solved
+MEGABYTES = 8
 TECHNIQUES = {  # what each is: ext/solver.pxd
     "table": USE_TABLE, "winning ranks": USE_WINNING_RANKS, "similarity": USE_SIMILARITY,
     "neighbours": USE_NEIGHBOURS, "likes": USE_LIKES, "certainty": USE_CERTAINTY,
@@ -515,6 +515,7 @@ cdef class Solver:
         self.effort.gave_up = self.effort.interrupted = False
         self.effort.check_at = self.effort.nodes + 1
         memset(self.table.cuts, 0, sizeof(self.table.cuts))
+        self.table.clock = 0
         self.table.generation += 1
         if self.table.generation == 0:
             memset(self.table.entries, 0, sizeof(Entry) * WAYS * (self.table.mask + 1))
@@ -530,7 +531,8 @@ cdef class Solver:
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[done, seat]
                 if not door.solve(
-                    &self.effort, &self.table, &at, &root.world, <Objective>what, every, values + done * width
+                    &self.effort, &self.table, &at, &root.world, <Objective>what, every,
+                    values + done * width,
                 ):
                     break
                 done += 1
@@ -561,7 +563,7 @@ cdef void weigh(Table* table, const int8_t* worth) noexcept:
 
 cdef int check(Root root, Door door) except -1:
     """Refuse a root that the search has not been made for."""
-    cdef int card, total = 0
+    cdef int card, worth, total = 0
     if root.world.seats != door.seats:
         raise ValueError(f"the search is for {door.seats} seats")
     for card in range(root.world.seats):
@@ -570,8 +572,9 @@ cdef int check(Root root, Door door) except -1:
     for card in range(64):
         if root.world.pack >> card & 1:
             total += root.world.worth[card]
-            if card & 15 > 9 or root.world.worth[card] < 0 or card & 15 < 5 and root.world.worth[card]:
-                raise ValueError("a pack with other cards of value than the search is made for")
+            worth = root.world.worth[card]
+            if card & 15 > 9 or worth < 0 or card & 15 < 5 and worth:
+                raise ValueError("card points on other cards than 5 to 9 of a suit")
             if root.world.worth[card] != root.world.worth[card & 15]:
                 raise ValueError("the search needs the same card points in each suit")
     if total > 120:

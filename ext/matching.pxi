@@ -53,12 +53,12 @@ cdef bint recall(
     """
     cdef const Entry* entry = bucket(s, leader)
     cdef uint32_t valued[4]
-    cdef int way, seat, bound
+    cdef int _way, seat, bound
     cdef bint upper
     if not COUNTS_TRICKS:
         for seat in range(SEATS):
             valued[seat] = gathered(s.hands[seat])
-    for way in range(WAYS):
+    for _way in range(WAYS):
         if entry.generation != s.table.generation:
             break
         upper = entry.kind >> 2 & 1
@@ -88,8 +88,8 @@ cdef void keep(
     """Store a bound."""
     cdef Entry* first = bucket(s, leader)
     cdef Entry* entry = first
-    cdef int way, seat
-    for way in range(WAYS):
+    cdef int _way, seat
+    for _way in range(WAYS):
         if entry.generation != s.table.generation:
             break
         entry += 1

@@ -6,7 +6,7 @@ from trunfo.ext.bits cimport Cards
 
 cdef enum:
     CUTS = 65536        # situations in which a card that cut is remembered
-    WAYS = 128           # entries in which one position may be
+    WAYS = 128          # entries in which one position may be
 
 cdef struct Entry:
     # One bound, for all positions with this shape whose ranks agree where the mask says.
@@ -25,4 +25,4 @@ cdef struct Table:
     uint32_t clock      # which of a full set goes next
     uint16_t generation  # entries of another one are empty: forgetting all costs nothing
     uint8_t loss[1024]  # loss[p << 5 | q]: what sorted point cards p have over q, card by card
-    uint8_t cuts[CUTS] # the card that last cut in a situation like this
+    uint8_t cuts[CUTS]  # the card that last cut in a situation like this

@@ -12,10 +12,12 @@ cdef struct Standing:
     int rest        # and what is still to be won
     bint unbeaten   # whether the others have no trick
     bint winless    # whether that side has no trick
+    bint promising  # whether that side looks like getting more than half
+    int guess       # about what the side of seat 0 still takes
 
 
 cdef inline int ask(Search* s, const Trick* t, int card, int target) noexcept nogil:
-    """What `explore` tells of the position after `card`, or of this one if there is no card (-1)."""
+    """What `explore` tells of the position after `card`, of this one if that is -1."""
     cdef Cards wins
     if card >= 0:
         return after(s, t, card, target, &wins)
@@ -62,7 +64,8 @@ cdef bint sweeps(Search* s, const Trick* t, int card, int side) noexcept nogil:
     """
     cdef int tricks = popcount(s.hands[t.turn])
     cdef int target = tricks if side == 0 else 1
-    return (s.effort.tricks(s.effort, s.table, s.at, s.world, card, target) >= target) == (side == 0)
+    cdef int found = s.effort.tricks(s.effort, s.table, s.at, s.world, card, target)
+    return (found >= target) == (side == 0)
 
 
 cdef bint reaches(
@@ -83,19 +86,41 @@ cdef int riscos(Search* s, const Trick* t, int card, const Standing* root) noexc
     """The class of the result of the root's side once `card` is played."""
     cdef const World* world = s.world
     cdef int total = root.mine + root.theirs + root.rest, side = 0 if root.us else 1
-    if reaches(s, t, card, root, 61):
+    cdef bint more, less = False
+    # Of the two questions in the middle the likelier one first: mostly it answers both.
+    if not root.promising and s.effort.techniques & USE_STEPS:
+        less = not reaches(s, t, card, root, total - 60)
+    more = not less and reaches(s, t, card, root, 61)
+    if more:
         if not reaches(s, t, card, root, world.double_at):
             return 1
         if world.sweep_points:
             return 4 if reaches(s, t, card, root, 120) else 2
         return 4 if root.unbeaten and sweeps(s, t, card, side) else 2
-    if reaches(s, t, card, root, total - 60):
+    if not less and reaches(s, t, card, root, total - 60):
         return 0
     if reaches(s, t, card, root, total - world.double_at + 1):
         return -1
     if world.sweep_points:
         return -2 if reaches(s, t, card, root, total - 119) else -4
     return -4 if root.winless and sweeps(s, t, card, 1 - side) else -2
+
+
+cdef bint estimate(const Search* s, const Standing* root, int turn) noexcept nogil:
+    """Whether the side of the seat has the better cards: points so far, in hands, and trumps.
+
+    With six for a trump right for 249 of the 300 filed deals.
+    """
+    cdef int seat, ahead = root.mine - root.theirs, found
+    cdef Cards cards
+    for seat in range(SEATS):
+        found = 6 * popcount(s.hands[seat] & s.trump)
+        cards = s.hands[seat] & VALUED
+        while cards:
+            found += s.world.worth[lowest(cards)]
+            cards &= cards - 1
+        ahead += -found if (seat ^ turn) & 1 else found
+    return ahead >= 0
 
 
 cdef void stand(
@@ -120,7 +145,8 @@ cdef void stand(
         s.hands[seat] = at.hands[seat]
         start.all |= at.hands[seat]
         for suit in range(4):
-            s.shape |= <uint64_t>popcount(at.hands[seat] & lane(16 * suit)) << (16 * seat + 4 * suit)
+            card = popcount(at.hands[seat] & lane(16 * suit))
+            s.shape |= <uint64_t>card << (16 * seat + 4 * suit)
         if (seat ^ at.turn) & 1 == 0:
             root.mine += at.taken[seat] if COUNTS_TRICKS else at.won[seat]
             root.winless = root.winless and at.taken[seat] == 0
@@ -149,6 +175,8 @@ cdef void stand(
             start.rest += s.world.worth[lowest(cards)]
             cards &= cards - 1
     root.rest = start.rest
+    root.guess = (root.rest + 1) >> 1
+    root.promising = estimate(s, root, at.turn)
     t.start = start
     t.led = at.led
     t.cards = cards = at.trick
@@ -163,13 +191,18 @@ cdef void stand(
 
 
 cdef int answer(
-    Search* s, const Trick* t, int card, const Standing* root, Objective objective
+    Search* s, const Trick* t, int card, Standing* root, Objective objective
 ) noexcept nogil:
-    """The value for the root's side of the position after `card`, of the root itself if -1."""
+    """The value for the root's side of the position after `card`, of the root itself if -1.
+
+    What is found is where the search for the next card begins.
+    """
     cdef int found
     if objective == RISCOS:
-        return riscos(s, t, card, root)
-    found = value(s, t, card, 0, root.rest, (root.rest + 1) >> 1)
+        found = riscos(s, t, card, root)
+        root.promising = found > 0
+        return found
+    root.guess = found = value(s, t, card, 0, root.rest, root.guess)
     return root.mine + (found if root.us else root.rest - found)
 
 

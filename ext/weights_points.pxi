@@ -2,14 +2,14 @@
 # random changes kept when fewer (bench/NOTES.md). They change speed, never an answer.
 
 cdef enum:
-    LEAD_MATE = 1319            # lead: the mate wins the trick for certain
+    LEAD_MATE = 1255            # lead: the mate wins the trick for certain
     LEAD_MATE_WORTH = 15        # times the card points
     LEAD_MATE_RANK = 1          # less, times the strength
     LEAD_MATE_HOLDS = 160       # and that by following suit, not by a ruff
     LEAD_TOP = 0                # lead: the card wins the trick for certain
     LEAD_TOP_WORTH = 61         # times the card points
-    LEAD_TOP_RANK = -199        # less, times the strength
-    LEAD_LOW_WORTH = -2         # lead: neither; less, times the card points
+    LEAD_TOP_RANK = -207        # less, times the strength
+    LEAD_LOW_WORTH = 0          # lead: neither; less, times the card points
     LEAD_LOW_RANK = 24          # less, times the strength
     LEAD_TRUMP = -64            # lead: a trump
     LEAD_MAJORITY = 0           # times the trumps we have more than they
@@ -17,7 +17,7 @@ cdef enum:
     LEAD_RUFFED = -254          # lead: they can win with a trump
     LEAD_THROUGH = 0            # lead: the next seat can win
     GIVE_WORTH = 20             # the trick is ours anyhow: times the card points
-    GIVE_RANK = 1               # less, times the strength
+    GIVE_RANK = 0               # less, times the strength
     GIVE_LENGTH = 321           # thrown away: times the length of its suit
     GIVE_TRUMP = 8              # a ruff
     GIVE_TRUMP_WORTH = -4       # times its card points
@@ -32,4 +32,4 @@ cdef enum:
     SAVE_LENGTH = 8             # thrown away: times the length of its suit
     SAVE_VOID = 1191            # the last of its suit, and there are trumps to ruff with
     SAVE_RUFF = 2203            # a ruff that they can beat
-    SAVE_FORCE = 168            # the best card on our side, which they must beat
+    SAVE_FORCE = 232            # the best card on our side, which they must beat

@@ -7,7 +7,7 @@ cdef enum:
     LEAD_MATE_HOLDS = 0         # and that by following suit, not by a ruff
     LEAD_TOP = 1001             # lead: the card wins the trick for certain
     LEAD_TOP_WORTH = 34         # times the card points
-    LEAD_TOP_RANK = -7          # less, times the strength
+    LEAD_TOP_RANK = -3          # less, times the strength
     LEAD_LOW_WORTH = -16        # lead: neither; less, times the card points
     LEAD_LOW_RANK = 0           # less, times the strength
     LEAD_TRUMP = 0              # lead: a trump
@@ -28,7 +28,7 @@ cdef enum:
     WIN_RUFF_LAST = -128        # times its card points in the last seat
     SAVE_WORTH = 144            # the trick may be lost: less, times the card points
     SAVE_RANK = 192             # less, times the strength
-    SAVE_LENGTH = 0             # thrown away: times the length of its suit
+    SAVE_LENGTH = -32           # thrown away: times the length of its suit
     SAVE_VOID = 1000            # the last of its suit, and there are trumps to ruff with
     SAVE_RUFF = 1258            # a ruff that they can beat
     SAVE_FORCE = 384            # the best card on our side, which they must beat

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from solving import best, dds_best, dds_deal, dds_tricks, filed_deals, legal_values
-from solving import random_ending, solved  # isort: skip
+from solving import (
+    best,
+    dds_best,
+    dds_deal,
+    dds_tricks,
+    filed_deals,
+    legal_values,
+    random_ending,
+    solved,
+)
 
 from trunfo.ext.kernel import Solver
 
@@ -24,6 +32,6 @@ def test_the_tricks_after_every_card_of_300_endings_are_those_that_dds_finds():
             continue
         compared += 1
         won = solved(solver, at, "tricks")
-        assert {
-            card: value - at.taken for card, value in legal_values(won).items()
-        } == dds_tricks(at)
+        assert {card: value - at.taken for card, value in legal_values(won).items()} == dds_tricks(
+            at
+        )

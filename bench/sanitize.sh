@@ -19,8 +19,9 @@ find "$copy" -name '*.so' -delete
 $place/venv/bin/pip install -q "setuptools>=80" "Cython>=3.1,<4" babel
 cd "$copy"
 TRUNFO_BUILD=checked ../venv/bin/pip install -q --no-build-isolation -e '.[dev]'
-preload=$(gcc -print-file-name=libasan.so)
+# With the C++ library: its exceptions, thrown by what endplay imports, need it at the start.
+preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)"
 [ $# -gt 0 ] || set -- tests/test_search.py tests/test_dds.py tests/test_dealer.py \
     tests/test_playout.py tests/test_contract.py tests/test_random.py
-LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
     ../venv/bin/python -m pytest -q -p no:cacheprovider "$@"

@@ -23,11 +23,18 @@ from trunfo.engine.state import State
 from trunfo.evaluate import Evaluator
 from trunfo.worlds import Worlds
 
-POINTS_PREFIX = {10: 32, 9: 64, 8: 128, 7: 512}
-"""Worlds for which exact points are found beside RISCOS, by cards in hand; all with fewer cards."""
+POINTS_PREFIX = {10: 8, 9: 24, 8: 64, 7: 192, 6: 512}
+"""Worlds for which exact points are found beside RISCOS, by cards in hand; all with fewer cards.
+
+They take several times as long, and may have about a third of a second of two cores; more
+where more time or worlds are asked for (`_points_prefix`).
+"""
 
 SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
 """Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
+
+EVERY = 1 << 62
+"""A number of worlds that is never reached."""
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
@@ -166,23 +173,28 @@ def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
     """Values of the one world there is: `[1, action]` by objective."""
     only = Worlds(state, known, 1, 0)
     search = _evaluator(state, known, "points", "pimc", float("inf"))
-    values = replace(search, prefix=1)(0, only.chunk(0, 1))
+    values = search(0, only.chunk(0, 1))
     return {name: lots.astype(np.int64) for name, lots in values.items()}
+
+
+def _points_prefix(cards: int, budget: Budget) -> int:
+    """How many worlds get exact points beside RISCOS: fixed by hand size and budget."""
+    if cards not in POINTS_PREFIX:
+        return EVERY
+    seconds = max(1.0, budget.time or 1.0)
+    return max(int(POINTS_PREFIX[cards] * seconds), (budget.worlds or 0) // 8)
 
 
 def _evaluator(
     state: State, known: Knowledge, objective: str, method: str, deadline: float
 ) -> Evaluator:
-    prefix = 1 << 62
-    if objective == "riscos":
-        prefix = POINTS_PREFIX.get(known.hand.bit_count(), prefix)
     return Evaluator(
         state=state,
         known=known,
         cards=legal_cards(known),
         method=method,
         second="points" if objective == "riscos" else "riscos",
-        prefix=prefix,
+        prefix=EVERY,
         deadline=deadline,
         stop=np.zeros(1, dtype=np.int32),
     )
@@ -196,8 +208,9 @@ def _weighed(
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
     method = blank.method if not worlds.exhaustive or blank.method == "playout" else "pimc"
     evaluate = _evaluator(state, known, objective, method, budget.deadline(started))
-    if worlds.exhaustive:
-        evaluate = replace(evaluate, prefix=1 << 62)
+    if objective == "riscos" and not worlds.exhaustive:
+        cards = known.hand.bit_count()
+        evaluate = replace(evaluate, prefix=_points_prefix(cards, budget))
     columns = collect(evaluate, worlds, budget, jobs, lambda now: is_clear(now, objective))
     notes = blank.notes
     if not columns or not len(columns[objective]):

@@ -36,6 +36,9 @@ ATTEMPTS = 3
 AHEAD = 8
 """Chunks per worker that may be finished while an earlier one is not: bounds the memory."""
 
+HANDOVER_S = 5.0
+"""Seconds that loky may take at most to hand a chunk to a worker."""
+
 TICK_S = 0.1
 """Seconds between looks at the wish to stop and at the time limit."""
 
@@ -83,6 +86,7 @@ class ProcessPool(Pool):
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
         self._executor: ProcessPoolExecutor | None = None
+        self._given: list[Future[list[Played]]] = []  # to workers, as far as not finished
 
     @property
     def workers(self) -> int:
@@ -108,6 +112,7 @@ class ProcessPool(Pool):
                 self.close()
                 future = Future()
                 future.set_exception(WorkerLost())
+        self._given = [*(given for given in self._given if not given.done()), future]
         return future
 
     def give_up(self, future: Future[list[Played]]) -> None:
@@ -117,8 +122,17 @@ class ProcessPool(Pool):
     def close(self) -> None:
         """Kill the processes and wait for their end."""
         executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.shutdown(wait=True, kill_workers=True)
+        if executor is None:
+            return
+        # loky's own thread fails with KeyError if it is told to kill while a chunk is still on
+        # its way to a worker (joblib 1.6); it is so for a moment only.
+        until = time.monotonic() + HANDOVER_S
+        while time.monotonic() < until and not all(
+            given.running() or given.done() for given in self._given
+        ):
+            time.sleep(0.002)
+        executor.shutdown(wait=True, kill_workers=True)
+        self._given = []
 
 
 def _end_with(parent: int) -> None:

@@ -20,7 +20,7 @@ from trunfo.external import ExternalPlayer
 from trunfo.matchfile import Header, Writer, times_path
 from trunfo.matchrun import Score, run
 from trunfo.players import parse
-from trunfo.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, WorkerLost
+from trunfo.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
 from trunfo.signals import Stop
 
 DEALS = 200
@@ -198,6 +198,15 @@ class TestTroubleWithWorkers:
         assert [json.loads(line)["deal"] for line in path.read_text().splitlines()[1:]] == [
             0, 1, 2, 3
         ]
+
+
+def test_processes_can_be_ended_while_chunks_are_on_their_way_to_them():
+    """A thread of the pool that dies of it is an error of this test."""
+    pool = ProcessPool(2)
+    for number in range(3):
+        futures = [pool.submit(header().match, number, 10) for _ in range(2)]
+        pool.close()
+        assert all(future.done() for future in futures)
 
 
 class Unreliable(Pool):

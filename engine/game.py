@@ -198,6 +198,8 @@ class Position:
         The open trick; its leader is the seat to play when it has no cards.
     dealer : int or None
         Who dealt.
+    stock : tuple of int
+        The cards still to be drawn, in drawing order.
     """
 
     rules: Rules
@@ -206,6 +208,7 @@ class Position:
     tricks: tuple[Trick, ...]
     table: Trick
     dealer: int | None = None
+    stock: tuple[int, ...] = ()
 
     @property
     def turn(self) -> int:
@@ -271,7 +274,16 @@ class TrickGame(Game, ABC):
             tricks = (*tricks, table)
             trump = position.trump.suit if position.trump else None
             table = replace(table, leader=self.winner(table, trump), cards=())
-        return replace(position, hands=tuple(hands), tricks=tricks, table=table)
+        after = replace(position, hands=tuple(hands), tricks=tricks, table=table)
+        return after if table.cards else self.settle(after)
+
+    def settle(self, position: Position) -> Position:
+        """What happens between two tricks: nothing, where no cards are drawn."""
+        return position
+
+    def must_follow(self, rules: Rules, number: int) -> bool:
+        """Whether suit must be followed in trick `number`, counted from 1."""
+        return True
 
 
 def beats(card: int, best: int, trump: int | None) -> bool:

@@ -22,7 +22,7 @@ class Play:
     seat: int
     card: int
     led: int        # the suit led to its trick
-    number: int     # of the trick, from 1
+    number: int     # of the trick, from 1, as far as the tricks are all there; else it is later
     where: str      # JSON pointer
 
 
@@ -79,12 +79,16 @@ class History:
         """For each seat a mask of the suits it has shown, or is said, not to hold."""
         masks = [0] * self.game.seats
         for play in self.plays():
-            if suit_of(play.card) != play.led:
+            if suit_of(play.card) != play.led and self.bound(play):
                 masks[play.seat] |= 1 << play.led
         for fact in self.state.known:
             for suit in fact.void:
                 masks[fact.seat] |= 1 << suit
         return tuple(masks)
+
+    def bound(self, play: Play) -> bool:
+        """Whether the card had to follow suit."""
+        return self.game.must_follow(self.state.rules, play.number)
 
     def revokes(self) -> Iterator[Problem]:
         """Cards that did not follow suit though their player held the suit."""
@@ -92,7 +96,7 @@ class History:
         found = []
         for play in reversed(list(self.plays())):
             suited = later[play.seat] & lane(play.led)
-            if suit_of(play.card) != play.led and suited:
+            if suit_of(play.card) != play.led and suited and self.bound(play):
                 found.append(self._revoke(play, suited))
             later[play.seat] |= 1 << play.card
         yield from reversed(found)

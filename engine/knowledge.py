@@ -82,6 +82,10 @@ class Knowledge:
         Tricks taken so far by each side as far as it matters for a sweep.
     pile : Pile or None
         What the points tell about forgotten cards.
+    must_follow : bool
+        Whether suit must be followed in the open trick.
+    turned : int or None
+        The turned-up card while it lies under the stock, the last to be drawn.
     notes : tuple of Message
         What had to be assumed.
     """
@@ -97,12 +101,19 @@ class Knowledge:
     points: tuple[int, ...] | None = None
     taken: tuple[int, ...] = ()
     pile: Pile | None = None
+    must_follow: bool = True
+    turned: int | None = None
     notes: tuple[Message, ...] = ()
 
     @property
     def turn(self) -> int:
         """The seat to play."""
         return (self.leader + len(self.table)) % len(self.voids)
+
+    @property
+    def stock(self) -> int:
+        """Cards left to be drawn."""
+        return sum(holder.size for holder in self.holders if holder.name == "stock")
 
     @property
     def over(self) -> bool:

@@ -18,6 +18,7 @@ def view(game: TrickGame, position: Position, seat: int) -> State:
         trump=position.trump,
         tricks=position.tricks,
         table=position.table,
+        stock=len(position.stock) if "stock" in game.keys else None,
     )
 
 
@@ -31,6 +32,8 @@ def open_view(game: TrickGame, position: Position) -> State:
         trump=position.trump,
         tricks=position.tricks,
         table=position.table,
+        stock=0 if "stock" in game.keys and not position.stock else None,
+        stock_cards=position.stock or None,
     )
 
 
@@ -51,4 +54,5 @@ def position_of(game: TrickGame, state: State, finished: int) -> Position:
         tricks=past.tricks,
         table=past.table,
         dealer=state.dealer,
+        stock=state.stock_cards or (),
     )

@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Effort, Enquire, Objective, Solve
+from trunfo.ext.solver cimport Effort, Enquire, LastDraws, Objective, Solve
 from trunfo.ext.table cimport Table
 
 cdef struct Rules:
@@ -32,6 +32,7 @@ cdef class Root:
     cdef Position at    # the root without its hands
     cdef int table[4]   # the cards on the table, in order of play
     cdef int leader
+    cdef int turned     # the last card of the stock, -1 for none
 
     cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1
     cdef int place(self, Position* at, const uint64_t* hands) except -1
@@ -44,6 +45,7 @@ cdef class Kernel:
 
     @staticmethod
     cdef Kernel of(str game, Rules rules)
+    cdef World take(self, Root root, Position* at, const uint64_t[::1] hands) except *
 
 
 @cython.final
@@ -52,9 +54,10 @@ cdef class Door:
     cdef Solve solve
     cdef Enquire enquire
     cdef int seats
+    cdef LastDraws last_draws   # NULL in a game without a stock
 
     @staticmethod
-    cdef Door of(Solve solve, Enquire enquire, int seats)
+    cdef Door of(Solve solve, Enquire enquire, int seats, LastDraws last_draws=*)
 
 
 @cython.final
@@ -68,6 +71,9 @@ cdef class Solver:
     cdef int8_t worth[64]
     cdef readonly str game
 
+    cdef int prepare(
+        self, Root root, double deadline, uint64_t node_limit, const int32_t[::1] stop
+    ) except -1
     cdef int run(
         self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
         double deadline, uint64_t node_limit, const int32_t[::1] stop,

@@ -22,7 +22,12 @@ class Root:
         taken: Sequence[int] = (),
         double_at: int = 91,
         sweep_points: bool = False,
+        stock: int = 0,
+        free: bool = False,
+        turned: int = -1,
     ) -> None: ...
+    @property
+    def width(self) -> int: ...
     @property
     def turn(self) -> int: ...
 
@@ -86,6 +91,18 @@ class Solver:
         values: NDArray[np.int16],
         objective: str,
         *,
+        deadline: float = ...,
+        node_limit: int = 0,
+        stop: NDArray[np.int32] | None = None,
+    ) -> int: ...
+    def nested(
+        self,
+        root: Root,
+        worlds: NDArray[np.uint64],
+        points: NDArray[np.int16],
+        riscos: NDArray[np.int16],
+        *,
+        open: bool = False,
         deadline: float = ...,
         node_limit: int = 0,
         stop: NDArray[np.int32] | None = None,

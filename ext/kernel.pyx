@@ -14,12 +14,13 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
+from trunfo.ext.notes cimport Note
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
     POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED,
     USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE,
-    USE_WINNING_RANKS, Enquire, Objective, Solve, now,
+    USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
 )
 from trunfo.ext.table cimport WAYS, Entry, Table
 
@@ -32,9 +33,32 @@ cdef enum:
     NO_VALUE = -32768
 
 
+cdef int[4] NOTE_BITS = [13, 13, 17, 19]    # by cards in the stock, halved
+
+cdef enum:
+    MOST_NOTE_BITS = 20
+
+
 def load(str game):
     """The kernel of a game, by name."""
     return import_module("trunfo.ext.rules." + game).KERNEL
+
+
+cdef inline int words(const World* world) noexcept nogil:
+    """Words of a world: its hands, and its stock at eight cards a word."""
+    return world.seats + (world.size + 7) // 8
+
+
+cdef inline int stocked(const World* world, const uint64_t* row, int index) noexcept nogil:
+    """The card at a place of the stock of a row of worlds."""
+    return row[world.seats + index // 8] >> (8 * (index & 7)) & 63
+
+
+cdef inline void stack(World* world, const uint64_t* row) noexcept nogil:
+    """Take over the stock of a row of worlds."""
+    cdef int index
+    for index in range(world.size):
+        world.stock[index] = stocked(world, row, index)
 
 
 @cython.final
@@ -62,6 +86,13 @@ cdef class Root:
         Card points from which a win is worth 2 RISCOS.
     sweep_points : bool
         Whether all points make a clean sweep, even with a trick lost.
+    stock : int
+        Cards left to be drawn. A world then has, after the hands, further words with
+        the cards in drawing order, a byte each, the first in the lowest byte.
+    free : bool
+        Whether suit need not be followed even once the stock is empty.
+    turned : int
+        The last card of the stock, which everybody knows; -1 for none.
 
     Raises
     ------
@@ -71,7 +102,8 @@ cdef class Root:
 
     def __init__(
         self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
-        won=(), taken=(), int double_at=91, bint sweep_points=False,
+        won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint free=False,
+        int turned=-1,
     ):
         cdef int seat, index, card, seats = len(sides)
         cdef bint takes
@@ -83,6 +115,8 @@ cdef class Root:
             raise ValueError("a card on the table that is not in the pack")
         if any(not 0 <= side < seats for side in sides):
             raise ValueError("side out of range")
+        if not 0 <= stock <= 64 or stock % seats:
+            raise ValueError("a stock that does not go round")
         memset(&self.world, 0, sizeof(World))
         memset(&self.at, 0, sizeof(Position))
         self.world.pack = pack
@@ -90,6 +124,11 @@ cdef class Root:
         self.world.seats = seats
         self.world.double_at = double_at
         self.world.sweep_points = sweep_points
+        self.world.size = stock
+        self.world.free = free
+        if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
+            raise ValueError("turned: a card of the pack, under a stock")
+        self.turned = turned
         for seat, side in enumerate(sides):
             self.world.side[seat] = side
         for card, points in enumerate(worth):
@@ -129,6 +168,11 @@ cdef class Root:
         memset(seen, 0, sizeof(Public))
         seen.worth = self.world.worth
         seen.trump = self.world.trump
+        seen.free = self.world.free
+        seen.stock = self.world.size
+        seen.turned = self.turned
+        if self.turned >= 0:
+            hidden &= ~(<Cards>1 << self.turned)
         seen.seats = self.world.seats
         seen.trick = self.at.trick
         seen.led = self.at.led
@@ -154,11 +198,26 @@ cdef class Root:
                     seen.may[seat] &= ~(<Cards>1 << card)
         return 0
 
+    @property
+    def width(self):
+        """Words of a world: one a seat, and one for eight cards of the stock."""
+        return words(&self.world)
+
     cdef int place(self, Position* at, const uint64_t* hands) except -1:
-        """Fill `at` with this root and the given hands, one a seat, table cards not among them."""
+        """Fill `at` with this root and the given hands, one a seat, table cards not among them.
+
+        The stock that follows the hands is checked; `World` takes it by `stack`.
+        """
         cdef int index, seat, card, size = popcount(hands[self.at.turn])
         cdef Cards seen = 0
         at[0] = self.at
+        for index in range(self.world.size):
+            card = stocked(&self.world, hands, index)
+            if not self.world.pack >> card & 1 or seen >> card & 1:
+                raise ValueError("a stock with a card twice, or one that is not in the pack")
+            seen |= <Cards>1 << card
+        if self.turned >= 0 and stocked(&self.world, hands, self.world.size - 1) != self.turned:
+            raise ValueError("a stock whose last card is not the one turned up")
         for seat in range(self.world.seats):
             if hands[seat] & ~self.world.pack or hands[seat] & seen:
                 raise ValueError("a card in two hands, or one that is not in the pack")
@@ -189,23 +248,28 @@ cdef class Kernel:
     def __reduce__(self):
         return load, (self.game,)
 
+    cdef World take(self, Root root, Position* at, const uint64_t[::1] hands) except *:
+        """Fill `at` with one world, and give the world itself."""
+        cdef World world = root.world
+        if hands.shape[0] != words(&world):
+            raise ValueError("one hand a seat, and the stock at eight cards a word")
+        root.place(at, &hands[0])
+        stack(&world, &hands[0])
+        return world
+
     def legal(self, Root root not None, const uint64_t[::1] hands not None):
-        """The set of cards the seat to play may play; `hands` is one set a seat."""
+        """The set of cards the seat to play may play; `hands` is one set a seat, then the stock."""
         cdef Position at
-        if hands.shape[0] != root.world.seats:
-            raise ValueError("one hand a seat")
-        root.place(&at, &hands[0])
+        self.take(root, &at, hands)
         return self.rules.legal(&at, &root.world)
 
     def perft(self, Root root not None, const uint64_t[::1] hands not None, int depth):
         """The number of ways to play the next `depth` cards."""
         cdef Position at
+        cdef World world = self.take(root, &at, hands)
         cdef uint64_t leaves
-        if hands.shape[0] != root.world.seats:
-            raise ValueError("one hand a seat")
-        root.place(&at, &hands[0])
         with nogil:
-            leaves = self.rules.count_lines(&at, &root.world, depth)
+            leaves = self.rules.count_lines(&at, &world, depth)
         return leaves
 
     def minimax(self, Root root not None, const uint64_t[::1] hands not None, str objective):
@@ -217,18 +281,18 @@ cdef class Kernel:
         cdef int card, side, what = OBJECTIVES.get(objective, -1)
         cdef Cards moves
         cdef int card_value
-        if hands.shape[0] != root.world.seats or what < 0:
-            raise ValueError("one hand a seat; points, riscos or tricks")
-        root.place(&at, &hands[0])
-        side = root.world.side[at.turn]
-        moves = self.rules.legal(&at, &root.world)
+        cdef World world = self.take(root, &at, hands)
+        if what < 0:
+            raise ValueError("points, riscos or tricks")
+        side = world.side[at.turn]
+        moves = self.rules.legal(&at, &world)
         values = [NONE] * 64
         while moves:
             card = lowest(moves)
             moves &= moves - 1
-            self.rules.play(&after, &at, &root.world, card)
+            self.rules.play(&after, &at, &world, card)
             with nogil:
-                card_value = self.rules.minimax(&after, &root.world, side, <Objective>what)
+                card_value = self.rules.minimax(&after, &world, side, <Objective>what)
             values[card] = card_value
         return values
 
@@ -283,8 +347,8 @@ cdef class Kernel:
         ----------
         root : Root
             The open trick, and what was taken so far.
-        worlds : uint64[n, seats]
-            The hands, as sets; what is neither in a hand nor on the table is gone.
+        worlds : uint64[n, width]
+            The hands, as sets, and the stock; what is neither there nor on the table is gone.
         points, riscos : int16[n, 64]
             Filled, by card, with the result for the seat to play at the root: its side's
             card points at the end, and RISCOS. `NONE` where the card cannot be played.
@@ -308,9 +372,10 @@ cdef class Kernel:
         cdef int64_t last = INT64_MAX
         cdef Cards held
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
-        cdef int seat, card
-        if worlds.shape[1] != root.world.seats:
-            raise ValueError("one hand a seat")
+        cdef int seat, card, index
+        cdef World deal = root.world
+        if worlds.shape[1] != words(&deal):
+            raise ValueError("one hand a seat, and the stock at eight cards a word")
         if points.shape[0] != n or riscos.shape[0] != n:
             raise ValueError("one row of results a world")
         if points.shape[1] != 64 or riscos.shape[1] != 64:
@@ -335,12 +400,15 @@ cdef class Kernel:
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[world, seat]
                     held |= at.hands[seat]
+                stack(&deal, &worlds[world, 0])
+                for index in range(deal.size):
+                    held |= <Cards>1 << deal.stock[index]
                 for seat in range(root.world.seats):
-                    known.may[seat] &= held  # what this world has neither in a hand nor here is gone
+                    known.may[seat] &= held  # what is neither there nor on the table is gone
                 for card in range(64):
                     points[world, card] = riscos[world, card] = NO_VALUE
                 self.rules.play_out(
-                    &at, &root.world, &known, &points[world, 0], &riscos[world, 0]
+                    &at, &deal, &known, &points[world, 0], &riscos[world, 0]
                 )
                 done += 1
         return done
@@ -351,11 +419,12 @@ cdef class Door:
     """The way into one compiled search; a module that includes the search makes one, SEARCH."""
 
     @staticmethod
-    cdef Door of(Solve solve, Enquire enquire, int seats):
+    cdef Door of(Solve solve, Enquire enquire, int seats, LastDraws last_draws=NULL):
         cdef Door door = Door.__new__(Door)
         door.seats = seats
         door.solve = solve
         door.enquire = enquire
+        door.last_draws = last_draws
         return door
 
 
@@ -398,7 +467,6 @@ cdef class Solver:
         cdef size_t entries = 1
         if not 1 <= megabytes <= 16:
             raise ValueError(f"a table of {megabytes} MB; 1 to 16 are possible")
-        self.tricks = import_module("trunfo.ext.tricks").SEARCH
         if game == "tricks":
             self.main = None
         else:
@@ -406,6 +474,8 @@ cdef class Solver:
                 self.main = import_module("trunfo.ext.rules." + game).SEARCH
             except (ImportError, AttributeError):
                 raise ValueError(f"no search for the game {game!r}") from None
+        two = self.main is not None and self.main.seats == 2
+        self.tricks = import_module("trunfo.ext.tricks2" if two else "trunfo.ext.tricks").SEARCH
         self.game = game
         self.megabytes = megabytes
         self.effort.techniques = techniques
@@ -488,24 +558,96 @@ cdef class Solver:
             return 0
         return self.run(root, worlds, &values[0], objective, False, deadline, node_limit, stop)
 
-    cdef int run(
-        self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
-        double deadline, uint64_t node_limit, const int32_t[::1] stop,
-    ) except -1:
-        cdef int what = OBJECTIVES.get(objective, -1)
-        cdef Door door = self.tricks if what == TRICKS else self.main
+    def nested(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int16_t[:, ::1] points not None, int16_t[:, ::1] riscos not None, *,
+        bint open=False, double deadline=INFINITY, uint64_t node_limit=0,
+        const int32_t[::1] stop=None,
+    ):
+        """Value every legal card in every world while the stock has few cards.
+
+        From the root on each player decides on his own information, for the best average
+        over all that he cannot see, down to the empty stock; from there the search is
+        exact. Each of the two columns is played for its own objective.
+
+        Parameters
+        ----------
+        root : Root
+            What is common to all the worlds.
+        worlds : uint64[n, width]
+            The hands and the stock of each.
+        points, riscos : int16[n, 64]
+            Filled, by card, with the result for the seat to play: its card points at the
+            end, and RISCOS; NONE for other cards.
+        open : bool
+            Whether both players see all cards, the order of the stock too, and play as
+            well as can be. (So they do in any case once there is no stock.)
+        deadline, node_limit, stop
+            As in `solve`.
+
+        Returns
+        -------
+        int
+            The number of worlds finished, from the first; rows after them are not written.
+
+        Raises
+        ------
+        ValueError
+            If shapes do not fit, a world contradicts the root, or the game has no stock.
+        """
         cdef Position at
-        cdef Py_ssize_t world, done = 0, number = worlds.shape[0], index
-        cdef int seat, width = 64 if every else 1
-        if what < 0 or door is None:
-            raise ValueError(f"no objective {objective!r} in {self.game}")
-        if worlds.shape[1] != root.world.seats:
-            raise ValueError("one hand a seat in every world")
-        check(root, door)
+        cdef World deal = root.world
+        cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
+        cdef int seat
+        cdef uint64_t number = <uint64_t>1 << (
+            NOTE_BITS[min(deal.size // 2, 3)] if not (open or deal.free) else MOST_NOTE_BITS
+        )
+        cdef Note* notes
+        if self.main is None or self.main.last_draws == NULL:
+            raise ValueError("a game with a stock")
+        check_pack(root, self.main)
+        if worlds.shape[1] != words(&deal):
+            raise ValueError("one hand a seat, and the stock at eight cards a word")
+        if points.shape[0] != n or riscos.shape[0] != n:
+            raise ValueError("one row of results a world")
+        if points.shape[1] != 64 or riscos.shape[1] != 64:
+            raise ValueError("one column of results a card, 64 of them")
+        for world in range(n):
+            root.place(&at, &worlds[world, 0])
+        self.prepare(root, deadline, node_limit, stop)
+        notes = <Note*>calloc(number, sizeof(Note))
+        if notes == NULL:
+            raise MemoryError("no room for notes")
+        try:
+            with nogil:
+                for world in range(n):
+                    for seat in range(root.world.seats):
+                        at.hands[seat] = worlds[world, seat]
+                    stack(&deal, &worlds[world, 0])
+                    if not (
+                        self.main.last_draws(
+                            &self.effort, &self.table, &at, &deal, POINTS, notes, number - 1,
+                            open, &points[world, 0],
+                        )
+                        and self.main.last_draws(
+                            &self.effort, &self.table, &at, &deal, RISCOS, notes, number - 1,
+                            open, &riscos[world, 0],
+                        )
+                    ):
+                        break
+                    done += 1
+        finally:
+            free(notes)
+        if self.effort.interrupted:
+            return -1  # with the exception that the signal handler raised
+        return done
+
+    cdef int prepare(
+        self, Root root, double deadline, uint64_t node_limit, const int32_t[::1] stop
+    ) except -1:
+        """Set limits and table for another call."""
         if stop is not None and stop.shape[0] != 1:
             raise ValueError("stop must have shape (1,)")
-        for world in range(number):
-            root.place(&at, &worlds[world, 0])
         self.effort.stop = &stop[0] if stop is not None else NULL
         self.effort.node_limit = self.effort.nodes + node_limit if node_limit else UINT64_MAX
         self.effort.deadline = INT64_MAX
@@ -524,6 +666,25 @@ cdef class Solver:
             weigh(&self.table, root.world.worth)
             memcpy(self.worth, root.world.worth, sizeof(self.worth))
             self.known = True
+        return 0
+
+    cdef int run(
+        self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
+        double deadline, uint64_t node_limit, const int32_t[::1] stop,
+    ) except -1:
+        cdef int what = OBJECTIVES.get(objective, -1)
+        cdef Door door = self.tricks if what == TRICKS else self.main
+        cdef Position at
+        cdef Py_ssize_t world, done = 0, number = worlds.shape[0], index
+        cdef int seat, width = 64 if every else 1
+        if what < 0 or door is None:
+            raise ValueError(f"no objective {objective!r} in {self.game}")
+        if worlds.shape[1] != root.world.seats:
+            raise ValueError("one hand a seat in every world")
+        check(root, door)
+        for world in range(number):
+            root.place(&at, &worlds[world, 0])
+        self.prepare(root, deadline, node_limit, stop)
         for index in range(number * width):
             values[index] = NONE
         with nogil:
@@ -563,6 +724,13 @@ cdef void weigh(Table* table, const int8_t* worth) noexcept:
 
 cdef int check(Root root, Door door) except -1:
     """Refuse a root that the search has not been made for."""
+    if root.world.size or root.world.free:
+        raise ValueError("the search is for deals without stock in which suit must be followed")
+    return check_pack(root, door)
+
+
+cdef int check_pack(Root root, Door door) except -1:
+    """Refuse seats or cards that the search has not been made for."""
     cdef int card, worth, total = 0
     if root.world.seats != door.seats:
         raise ValueError(f"the search is for {door.seats} seats")

@@ -7,6 +7,9 @@
 #                                 all else that it is told is public, it draws no random numbers
 #   Cards shown(seen, card)       the cards that the seat to play is shown not to hold by playing
 #                                 `card` (the suit led, where it had to be followed)
+#   void drawn(seen, at, world)   brings what everybody knows of a stock up to date after a card
+#   bint finish(at, world, seat, points, riscos)    whether what is left can be valued at once,
+#                                 everybody knowing all cards; then writes the results for `seat`
 #   int final_points(end, world, seat)    card points of that seat's side at the end of the deal
 #   int final_riscos(end, world, seat)    what the deal pays to that seat, in RISCOS
 #
@@ -37,6 +40,7 @@ cdef inline void play_openly(
         seen.may[seat] &= ~bit
     play(at, &before, world, card)
     look(seen, at)
+    drawn(seen, at, world)
 
 
 cdef void play_out(const Position* root, const World* world, const Public* seen,
@@ -57,6 +61,9 @@ cdef void play_out(const Position* root, const World* world, const Public* seen,
         now = seen[0]
         play_openly(&at, world, &now, card)
         while at.hands[at.turn]:
+            if finish(&at, world, root.turn, points + card, riscos + card):
+                break
             play_openly(&at, world, &now, rule_card(at.hands[at.turn], &now))
-        points[card] = final_points(&at, world, root.turn)
-        riscos[card] = final_riscos(&at, world, root.turn)
+        else:
+            points[card] = final_points(&at, world, root.turn)
+            riscos[card] = final_riscos(&at, world, root.turn)

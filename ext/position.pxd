@@ -20,6 +20,7 @@ cdef struct World:
     int side[4]         # the side a seat plays for; the seat itself where all are alone
     int double_at       # card points from which a win counts double (RISCOS 2)
     bint sweep_points   # whether all the points are a clean sweep even if a trick was lost
+    bint free           # whether suit need not be followed even with no stock left
 
 cdef struct Position:
     # What a card played changes.

@@ -3,6 +3,7 @@
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from trunfo.ext.notes cimport Note
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.table cimport Table
 
@@ -54,6 +55,11 @@ cdef struct Effort:
 ctypedef bint (*Solve)(
     Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
     bint every, int16_t* values,
+) noexcept nogil
+
+ctypedef bint (*LastDraws)(
+    Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
+    Note* notes, uint64_t mask, bint open, int16_t* values,
 ) noexcept nogil
 
 

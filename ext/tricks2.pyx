@@ -1,0 +1,20 @@
+"""Play of two hands with all cards known, tricks for the payoff: asked for sweeps in Bisca."""
+
+from trunfo.ext.bits cimport Cards
+from trunfo.ext.kernel cimport Door
+
+
+cdef enum:
+    SEATS = 2
+    COUNTS_TRICKS = 1
+
+
+cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
+    """Follow suit if able, otherwise any card."""
+    return hand & led or hand
+
+
+include "weights_tricks.pxi"
+include "search.pxi"
+
+SEARCH = Door.of(solve, enquire, SEATS)

@@ -21,6 +21,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
 from trunfo.evaluate import Evaluator
+from trunfo.methods import exact_method, method_for
 from trunfo.worlds import Worlds
 
 POINTS_PREFIX = {10: 8, 9: 24, 8: 64, 7: 192, 6: 512}
@@ -29,9 +30,6 @@ POINTS_PREFIX = {10: 8, 9: 24, 8: 64, 7: 192, 6: 512}
 They take several times as long, and may have about a third of a second of two cores; more
 where more time or worlds are asked for (`_points_prefix`).
 """
-
-SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
-"""Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
 
 EVERY = 1 << 62
 """A number of worlds that is never reached."""
@@ -104,8 +102,7 @@ def advise(
     known = playable(state).knowledge(state)
     if known.points is None:
         objective = "points"
-    if method == "auto":
-        method = _measured_better(known.hand.bit_count(), budget)
+    method = method_for(known, method, budget)
     blank = Advice(
         state=state, objective=objective, seed=seed, worlds=0, exhaustive=False, elapsed_s=0.0,
         method=method, forced=None, notes=(*notes, *known.notes), options=(),
@@ -172,8 +169,8 @@ def playable(state: State) -> TrickGame:
 def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
     """Values of the one world there is: `[1, action]` by objective."""
     only = Worlds(state, known, 1, 0)
-    search = _evaluator(state, known, "points", "pimc", float("inf"))
-    values = search(0, only.chunk(0, 1))
+    search = _evaluator(state, known, "points", exact_method(known), float("inf"))
+    values = replace(search, open=state.hands is not None)(0, only.chunk(0, 1))
     return {name: lots.astype(np.int64) for name, lots in values.items()}
 
 
@@ -206,7 +203,7 @@ def _weighed(
     """Value the actions in as many worlds as the budget allows."""
     state, objective = blank.state, blank.objective
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
-    method = blank.method if not worlds.exhaustive or blank.method == "playout" else "pimc"
+    method = blank.method
     evaluate = _evaluator(state, known, objective, method, budget.deadline(started))
     if objective == "riscos" and not worlds.exhaustive:
         cards = known.hand.bit_count()
@@ -272,13 +269,6 @@ def _result(state: State, known: Knowledge) -> Result:
         return Result(None, None)
     paid = riscos(known.points[side], known.taken[1 - side], known.taken[side], state.rules)
     return Result(known.points[side], paid)
-
-
-def _measured_better(cards: int, budget: Budget) -> str:
-    """The method for this many cards: a fixed function of position and options."""
-    if budget.time is not None and budget.time < SEARCH_FROM.get(cards, 0.0):
-        return "playout"
-    return "pimc"
 
 
 def _check_turn(state: State, known: Knowledge) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.engine.cards import word_of
+from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.game import Game, follow
 from trunfo.engine.knowledge import Knowledge
@@ -48,6 +48,9 @@ def root_of(state: State, known: Knowledge) -> Root:
         taken=taken,
         double_at=double_at,
         sweep_points=state.rules["sweep"] == "points",
+        stock=known.stock,
+        turned=-1 if known.turned is None else known.turned,
+        free=not state.rules.get("follow_when_stock_empty", True),
     )
 
 
@@ -95,10 +98,24 @@ def hands_of(game: Game, known: Knowledge, dealt: Words) -> Words:
     return words
 
 
+def stock_words(orders: Sequence[Sequence[int]]) -> Words:
+    """Stocks in drawing order as further columns of worlds, eight cards to a word."""
+    size = len(orders[0]) if len(orders) else 0
+    places = np.zeros((len(orders), -(-size // 8) * 8), dtype=np.uint8)
+    places[:, :size] = np.array(orders, dtype=np.uint8).reshape(len(orders), size)
+    return places.view("<u8").astype(np.uint64)
+
+
+def words_of(hands: Sequence[Iterable[int]], stock: Sequence[int] = ()) -> NDArray[np.uint64]:
+    """One world with every card known: its hands, then its stock in drawing order."""
+    sets = np.array([word_of(hand) for hand in hands], dtype=np.uint64)
+    return np.concatenate([sets, stock_words([stock])[0]])
+
+
 def legal_cards(known: Knowledge) -> tuple[int, ...]:
     """The cards that may be played, lowest number first."""
-    hand = frozenset(card for card in range(64) if known.hand >> card & 1)
-    return tuple(sorted(follow(hand, known.table)))
+    hand = frozenset(cards_of(known.hand))
+    return tuple(sorted(follow(hand, known.table) if known.must_follow else hand))
 
 
 def cards_left(game: Game, known: Knowledge) -> int:

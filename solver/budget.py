@@ -17,8 +17,9 @@ from trunfo.worlds import Worlds
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""
 
-CHUNK = {"pimc": 8, "playout": 256}
-"""Worlds a thread takes at a time: few enough to stop soon, many enough to hide the hand-over."""
+CHUNK = {"pimc": 8, "playout": 256, "nested": 2_000}
+"""Worlds a thread takes at a time: few enough to stop soon, many enough to hide the hand-over;
+all of them where the worlds share the work."""
 
 BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
 # Until clear: batches of 16, at least 32 (SCIENCE section 2).

@@ -44,7 +44,8 @@ class Evaluator:
     cards : tuple of int
         The legal cards, the actions in the order of their columns.
     method : str
-        `pimc`: exact search of each world; `playout`: the rule player plays it out.
+        `pimc`: exact search of each world; `playout`: the rule player plays it out;
+        `nested`: the last draws from a stock, each decision on its own information.
     second : str
         The objective, `riscos` or `points`, that may cover only a prefix of the worlds
         because it is dearer.
@@ -54,6 +55,8 @@ class Evaluator:
         Monotonic time at which to stop.
     stop : int32[1]
         Another thread sets it to 1 to stop the search at once.
+    open : bool
+        Whether both players see every card, the order of a stock too.
     """
 
     state: State
@@ -64,6 +67,7 @@ class Evaluator:
     prefix: int
     deadline: float
     stop: NDArray[np.int32]
+    open: bool = False
 
     def __call__(self, first: int, worlds: Words) -> dict[str, Values]:
         """Values for both objectives of the worlds that were finished in time, in order.
@@ -72,11 +76,13 @@ class Evaluator:
         ----------
         first : int
             The number of the first of `worlds`.
-        worlds : uint64[n, seats]
-            Hands.
+        worlds : uint64[n, width]
+            Hands, and the stock if there is one.
         """
         if self.method == "playout":
             return self._played_out(worlds)
+        if self.method == "nested":
+            return self._nested(worlds)
         main = "points" if self.second == "riscos" else "riscos"
         rows = max(0, min(len(worlds), self.prefix - first))
         values = {main: self._searched(worlds, main)}
@@ -91,6 +97,16 @@ class Evaluator:
                 deadline=self.deadline, stop=self.stop,
             )
         return values[:finished, self.cards]
+
+    def _nested(self, worlds: Words) -> dict[str, Values]:
+        points = np.empty((len(worlds), 64), dtype=np.int16)
+        riscos = np.empty_like(points)
+        with solver_for(kernel_of(self.state.game).game) as solver:
+            finished = solver.nested(
+                root_of(self.state, self.known), worlds, points, riscos,
+                open=self.open, deadline=self.deadline, stop=self.stop,
+            )
+        return {"points": points[:finished, self.cards], "riscos": riscos[:finished, self.cards]}
 
     def _played_out(self, worlds: Words) -> dict[str, Values]:
         points = np.empty((len(worlds), 64), dtype=np.int16)

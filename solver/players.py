@@ -138,7 +138,10 @@ def legal(state: State) -> list[int]:
     table = state.table or Trick(me)
     return sorted(
         game.legal(
-            Position(state.rules, state.trump, tuple(hands), state.tricks, table, state.dealer)
+            Position(
+                state.rules, state.trump, tuple(hands), state.tricks, table, state.dealer,
+                stock=(0,) * (state.stock or 0),  # which cards they are does not matter here
+            )
         )
     )
 

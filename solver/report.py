@@ -396,6 +396,11 @@ def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
             "Approximate: from this card on, each deal is played out by simple rules of play,"
             " every player seeing only his own cards."
         )
+    if "nested" in advice.method:
+        yield _(
+            "Approximate: each player plays what is best on average over all he cannot see;"
+            " what a card played tells about the rest of that hand counts for nothing."
+        )
 
 
 def _prefixes(advice: Advice, _: Translate) -> Iterator[str]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
+from itertools import permutations
+
 import numpy as np
 
-from trunfo.bridge import Words, dealer_of, hands_of, no_world
+from trunfo.bridge import Words, dealer_of, hands_of, no_world, stock_words
+from trunfo.engine.cards import cards_of
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.dealer import NoWorld
 from trunfo.ext.random import mix
+from trunfo.ext.stock import shuffle
 
 SHUFFLE = 0x5348_5546
 """Counter of the stream that orders enumerated worlds, apart from those that deal them."""
+
+
+DRAWS = 0x4452_4157
+"""Counter of the streams that shuffle the stock."""
 
 
 class Worlds:
@@ -43,18 +52,26 @@ class Worlds:
     def __init__(self, state: State, known: Knowledge, most: int, seed: int) -> None:
         self._game, self._known, self._seed = state.game, known, seed
         self._dealer = dealer_of(state, known)
-        self.exhaustive = self._dealer.count <= most
+        self._stock = Stock(state, known)
+        self.exhaustive = self._dealer.count * self._stock.orders <= most
         self.count: int | None = None
         if self.exhaustive:
             dealt = np.zeros((self._dealer.count, len(known.holders)), dtype=np.uint64)
             self.count = self._dealer.enumerate(dealt)
             if not self.count:
                 raise no_world(NoWorld("no division into tricks", "share"))
+            dealt = dealt[: self.count]
+            hands, stocks = hands_of(self._game, known, dealt), self._stock.all_orders(dealt)
+            every = np.hstack([np.repeat(hands, self._stock.orders, axis=0), stocks])
+            self.count = len(every)
             order = np.random.default_rng(mix(seed, SHUFFLE)).permutation(self.count)
-            self._all = hands_of(self._game, known, dealt[: self.count][order])
+            self._all = every[order]
 
     def chunk(self, first: int, size: int) -> Words:
-        """Worlds `first` to `first + size`, fewer where the sequence ends: `[world, seat]`."""
+        """Worlds `first` to `first + size`, fewer where the sequence ends.
+
+        Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
+        """
         if self.exhaustive:
             return self._all[first : first + size]
         dealt = np.zeros((size, len(self._known.holders)), dtype=np.uint64)
@@ -62,4 +79,42 @@ class Worlds:
             self._dealer.deal(self._seed, first, dealt)
         except NoWorld as error:
             raise no_world(error) from error
-        return hands_of(self._game, self._known, dealt)
+        stocks = self._stock.shuffled(dealt, self._seed, first)
+        return np.hstack([hands_of(self._game, self._known, dealt), stocks])
+
+
+class Stock:
+    """The order of the stock's cards, of which only the last may be known."""
+
+    def __init__(self, state: State, known: Knowledge) -> None:
+        names = [holder.name for holder in known.holders]
+        self._column = names.index("stock") if "stock" in names else None
+        self._size, self._turned = known.stock, known.turned
+        self._given = state.stock_cards
+        hidden = 0 if self._given else self._size - (self._turned is not None)
+        self.orders = math.factorial(max(hidden, 0))
+        """In how many orders the stock can lie, the set of its cards being known."""
+
+    def all_orders(self, dealt: Words) -> Words:
+        """Every order of every stock, those of the first stock first."""
+        if self._column is None or self._given:
+            return self._same(len(dealt))
+        orders = []
+        for stock in dealt[:, self._column].tolist():
+            hidden = [card for card in cards_of(stock) if card != self._turned]
+            under = [] if self._turned is None else [self._turned]
+            orders += [[*order, *under] for order in permutations(hidden)]
+        return stock_words(orders)
+
+    def shuffled(self, dealt: Words, seed: int, first: int) -> Words:
+        """A random order of each stock; that of world i comes from the stream (seed, i)."""
+        if self._column is None or self._given:
+            return self._same(len(dealt))
+        orders = np.zeros((len(dealt), -(-self._size // 8)), dtype=np.uint64)
+        stocks = np.ascontiguousarray(dealt[:, self._column])
+        turned = -1 if self._turned is None else self._turned
+        shuffle(mix(seed, DRAWS), first, stocks, turned, orders)
+        return orders
+
+    def _same(self, rows: int) -> Words:
+        return np.repeat(stock_words([self._given or ()]), rows, axis=0)

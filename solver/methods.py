@@ -1,0 +1,68 @@
+"""Which evaluator values the worlds of a decision: a fixed function of position and options."""
+
+from __future__ import annotations
+
+from trunfo.budget import Budget
+from trunfo.engine.knowledge import Knowledge
+
+SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
+"""Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
+
+LAST_DRAWS = {
+    (3, 2, 0): 0.005, (3, 2, 1): 0.002, (3, 4, 0): 0.03, (3, 4, 1): 0.01,
+    (3, 6, 0): 3.0, (3, 6, 1): 0.2, (5, 2, 0): 0.01, (5, 2, 1): 0.005, (5, 4, 1): 0.2,
+    (5, 4, 0): 5.0, (7, 2, 0): 0.03, (7, 2, 1): 0.01, (7, 4, 1): 4.0, (9, 2, 0): 0.1,
+    (9, 2, 1): 0.02, (11, 2, 0): 4.0, (11, 2, 1): 0.05,
+}
+"""Seconds that the last draws take, each decision on its own information.
+
+By cards in a hand, cards in the stock and cards on the table; `bench/last_draws.py`.
+"""
+
+WORLD_SECONDS = 0.001
+"""What a world is taken to cost where a budget is given in worlds."""
+
+
+def method_for(known: Knowledge, asked: str, budget: Budget) -> str:
+    """The evaluator for a position.
+
+    Parameters
+    ----------
+    known : Knowledge
+        The position.
+    asked : str
+        `auto`, `pimc` or `playout`.
+    budget : Budget
+        What may be spent.
+
+    Returns
+    -------
+    str
+        `pimc`: every world is searched to its end. `playout`: a rule player plays it out,
+        every seat on its own information. `nested`: the last draws from a stock, every
+        place of the hidden cards tried and each decision taken on its player's own
+        information. While there is a stock no world is ever searched: both sides would
+        plan on cards that nobody knows.
+    """
+    if asked == "playout":
+        return "playout"
+    if known.stock:
+        size = known.hand.bit_count()
+        cost = LAST_DRAWS.get((size, known.stock, len(known.table)))
+        return "nested" if cost is not None and 2 * cost <= _seconds(budget) else "playout"
+    if not known.must_follow:
+        return "nested"  # without stock: a search in which suit is free
+    if asked == "auto" and budget.time is not None:
+        return "playout" if budget.time < SEARCH_FROM.get(known.hand.bit_count(), 0) else "pimc"
+    return "pimc"
+
+
+def exact_method(known: Knowledge) -> str:
+    """The evaluator for a position of which only one world is left."""
+    return "pimc" if known.must_follow and not known.stock else "nested"
+
+
+def _seconds(budget: Budget) -> float:
+    if budget.time is not None:
+        return budget.time
+    return 1.0 if budget.worlds is None else WORLD_SECONDS * budget.worlds

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo import bridge
-from trunfo.engine.cards import word_of
 from trunfo.engine.claims import takings
 from trunfo.engine.game import Position, Rules, TrickGame
 from trunfo.engine.views import open_view
@@ -28,7 +27,7 @@ def random_position(
 def for_kernel(game: TrickGame, position: Position) -> tuple[Root, NDArray[np.uint64]]:
     """The root and the hands of a position as the kernel wants them."""
     state = open_view(game, position)
-    words = np.array([word_of(hand) for hand in position.hands], dtype=np.uint64)
+    words = bridge.words_of(position.hands, position.stock)
     return bridge.root_of(state, game.knowledge(state)), words
 
 
@@ -59,7 +58,7 @@ class Oracle:
             return payoff.points[0] if self._worth == "points" else int(payoff.riscos[0])
         trump = position.trump.suit if position.trump else 0
         taken = takings(self._game, position.tricks, trump)
-        key = (position.hands, position.table, taken)
+        key = (position.hands, position.table, position.stock, taken)
         if key not in self._known:
             game = self._game
             values = [self.value(game.play(position, card)) for card in game.legal(position)]

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from games import for_kernel, random_position
 
@@ -58,14 +57,14 @@ def test_no_card_is_lost_or_made_and_payoffs_add_up(game):
 
 @GAMES
 def test_perft_counts_of_the_engine_and_of_the_kernel(game):
-    """Each line: trump, leader, the hands, depth, number of ways to play that many cards."""
+    """Each line: trump, leader, hands, stock, and the ways to play 0, 1, 2, … cards."""
     for line in (HERE / f"perft/{module_name(game)}.txt").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         case = json.loads(line)
         state = game_state(game, case)
         known = game.knowledge(state)
-        hands = np.array([word_of(hand) for hand in state.hands], dtype=np.uint64)
+        hands = bridge.words_of(state.hands, state.stock_cards or ())
         kernel = bridge.kernel_of(game)
         for depth, count in enumerate(case["counts"]):
             assert kernel.perft(bridge.root_of(state, known), hands, depth) == count
@@ -78,9 +77,8 @@ def game_state(game, case):
         {
             "schema": "trunfo.state/1",
             "game": game.name,
-            "trump": {"suit": case["trump"]},
             "table": {"leader": case["leader"], "cards": []},
-            "hands": case["hands"],
+            **{key: case[key] for key in ("trump", "hands", "stock", "stock_cards") if key in case},
         }
     )
 

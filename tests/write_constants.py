@@ -12,6 +12,7 @@ import json
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -21,8 +22,8 @@ from test_contract import module_name, playthrough  # noqa: E402
 from trunfo.engine.game import Position, TrickGame  # noqa: E402
 from trunfo.engine.registry import playable  # noqa: E402
 
-DEPTH = {10: 6, 7: 7, 5: 9, 4: 12, 3: 12}
-"""Cards to play on, by cards in each hand."""
+DEPTH = {40: 6, 28: 7, 20: 9, 16: 12, 12: 12, 8: 8, 6: 6}
+"""Cards to play on, by cards in hands and stock."""
 
 
 def perft(game: TrickGame, at: Position, depth: int) -> int:
@@ -40,18 +41,23 @@ def main() -> None:
             "# From the plain Python engine, `python tests/write_constants.py`: from each deal",
             "# the number of ways to play the next 0, 1, 2, … cards.",
         ]
-        for size, depth in DEPTH.items():
+        for left, depth in DEPTH.items():
             at = game.deal(random, game.rules())
-            while max(map(len, at.hands)) > size or at.table.cards:
+            while sum(map(len, at.hands)) + len(at.stock) > left or at.table.cards:
                 at = game.play(at, random.choice(sorted(game.legal(at))))
             pack = game.pack(at.rules)
             assert at.trump
-            case = {
-                "trump": "COEP"[at.trump.suit],
+            case: dict[str, Any] = {
+                "trump": {"suit": "COEP"[at.trump.suit]},
                 "leader": at.turn,
                 "hands": [[pack.token(card) for card in sorted(hand)] for hand in at.hands],
                 "counts": [perft(game, at, n) for n in range(depth + 1)],
             }
+            if at.stock:
+                case["trump"] |= {"card": pack.token(at.stock[-1]), "holder": "stock"}
+                case["stock_cards"] = [pack.token(card) for card in at.stock]
+            elif "stock" in game.keys:
+                case["stock"] = 0
             lines.append(json.dumps(case, separators=(",", ":")))
         name = module_name(game)
         (HERE / f"perft/{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")

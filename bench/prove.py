@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+import nested
 from solving import best, dds_best, dds_deal, filed_deals, random_deal, random_ending, solved
 
 from trunfo.ext.kernel import ALL, TECHNIQUES, Solver, load
@@ -70,6 +71,43 @@ def deals(divisor: int) -> str:
         for objective in ("tricks", "points", "riscos"):
             assert best(solver, at, objective) == answers[objective], (index, objective)
     return f"{len(chosen)} deals, 3 objectives"
+
+
+@proof
+def bisca_endings(divisor: int) -> str:
+    """Endings of Bisca without stock, sweeps still open among them, equal the plain engine."""
+    random, solver, number = Random(3), Solver("bisca"), 3000 // divisor
+    for index in range(number):
+        nested.compare_ending(random, solver, 5, sweep_open=index % 3 == 0)
+    return f"{number} endings of one to five cards each, points and RISCOS"
+
+
+@proof
+def bisca_games(divisor: int) -> str:
+    """Whole deals of Bisca, draws included, are played and paid by the kernel as by the engine."""
+    random, number = Random(4), 1000 // divisor
+    for index in range(number):
+        given = {"hand_size": random.choice((3, 5, 7, 9, 11)), "follow_when_stock_empty": True}
+        if index % 4 == 0:
+            given["follow_when_stock_empty"] = False
+        nested.compare_game(random, nested.BISCA.rules(given))
+    return f"{number} deals, all hand sizes"
+
+
+@proof
+def bisca_last_draws(divisor: int) -> str:
+    """The last draws equal a plain enumeration in which everybody decides on what he sees."""
+    random, number = Random(5), 100 // divisor
+    for index in range(number):
+        stock = 4 if index % 20 == 0 else 2
+        table = 1 if stock == 4 else index % 2
+        at = nested.before_last_draws(random, nested.BISCA.rules(), stock, table)
+        worlds, values = nested.by_kernel(at)
+        for objective in ("points", "riscos"):
+            plain = nested.Nested(objective)
+            for row, world in zip(values[objective], worlds, strict=True):
+                assert nested.values_of(row) == plain.card_values(at, world), (objective, world)
+    return f"{number} positions with 2 or 4 cards in the stock, every world"
 
 
 def main() -> None:

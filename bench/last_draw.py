@@ -3,10 +3,10 @@
     python bench/last_draw.py             losses on the 1,000 states of positions/last_draw.jsonl
     python bench/last_draw.py --write     make that file again: the same bytes
 
-A state is public: three cards each, one hidden card in the stock and the turned-up trump, and
-who leads. The seven cards that are not public can be dealt in 140 ways, all equally likely, and
-once both have played a card everything is known by counting. So it is a small game of two moves
-with hidden cards, worth the leader's share of the card points still to come.
+A state is public: three cards each, one hidden card in the stock and the turned-up trump, any
+eight cards of the pack, and who leads. The seven cards that are not public can be dealt in 140
+ways, all equally likely, and once both have played a card everything is known by counting. So it
+is a small game of two moves with hidden cards, worth the leader's share of the points to come.
 
 Its equilibrium is found by CFR+ (Tammelin, "Solving large imperfect information games using
 CFR+", 2014): regret matching with negative regrets cut off, the two players in turn, averages
@@ -33,7 +33,7 @@ from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Trick, Trump
-from trunfo.engine.views import open_view, view
+from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Solver
 
 HERE = Path(__file__).parent
@@ -83,20 +83,12 @@ class Public:
 
 
 def public_states() -> list[Public]:
-    """States that come up when the rule player plays both hands of random deals."""
+    """Eight cards of a shuffled pack each: the last is turned up."""
     random = Random(SEED)
-    kernel = bridge.kernel_of(BISCA)
     found = []
     for number in range(NUMBER):
-        at = BISCA.deal(random, RULES, number % 2)
-        while len(at.stock) > 2 or at.table.cards:
-            state = view(BISCA, at, at.turn)
-            known = BISCA.knowledge(state)
-            gone = word_of(card for trick in at.tricks for card in trick.cards)
-            card = kernel.choose(bridge.root_of(state, known), known.hand, gone)
-            at = BISCA.play(at, card)
-        unseen = tuple(sorted([*at.hands[0], *at.hands[1], at.stock[0]]))
-        found.append(Public(at.stock[1], at.turn, unseen))
+        *unseen, turned = random.sample(SHORT.cards, 8)
+        found.append(Public(turned, number % 2, tuple(sorted(unseen))))
     return found
 
 

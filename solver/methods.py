@@ -9,14 +9,14 @@ SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
 """Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
 
 LAST_DRAWS = {
-    (3, 2, 0): 0.005, (3, 2, 1): 0.002, (3, 4, 0): 0.03, (3, 4, 1): 0.01,
-    (3, 6, 0): 3.0, (3, 6, 1): 0.2, (5, 2, 0): 0.01, (5, 2, 1): 0.005, (5, 4, 1): 0.2,
-    (5, 4, 0): 5.0, (7, 2, 0): 0.03, (7, 2, 1): 0.01, (7, 4, 1): 4.0, (9, 2, 0): 0.1,
-    (9, 2, 1): 0.02, (11, 2, 0): 4.0, (11, 2, 1): 0.05,
+    (3, 2, 0): 0.001, (3, 2, 1): 0.001, (3, 4, 0): 0.03, (3, 4, 1): 0.002,
+    (3, 6, 0): 3.0, (3, 6, 1): 0.25, (5, 2, 0): 0.04, (5, 2, 1): 0.001, (5, 4, 1): 0.15,
+    (5, 4, 0): 5.0, (7, 2, 0): 0.03, (7, 2, 1): 0.002, (7, 4, 1): 4.0, (9, 2, 0): 0.4,
+    (9, 2, 1): 0.02, (11, 2, 0): 4.0, (11, 2, 1): 0.1,
 }
 """Seconds that the last draws take, each decision on its own information.
 
-By cards in a hand, cards in the stock and cards on the table; `bench/last_draws.py`.
+By cards in a hand, cards in the stock and cards on the table; `bench/bisca_speed.py`.
 """
 
 WORLD_SECONDS = 0.001

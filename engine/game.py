@@ -111,6 +111,10 @@ class Game:
         Keys of a state's document without which nothing can be said.
     text : str
         The rules in short, an English text (a key of the catalogue).
+    leaving : int
+        RISCOS of leaving a game under way, for each seat of the side that does.
+    fewer_points : bool
+        Whether fewer points are better.
     """
 
     name: str
@@ -125,6 +129,8 @@ class Game:
     keys: frozenset[str] = frozenset()
     required: frozenset[str] = frozenset()
     text: str = ""
+    leaving: int = -10
+    fewer_points: bool = False
 
     def rules(self, given: Mapping[str, OptionValue] | None = None, preset: str = "") -> Rules:
         """Every option: as given, else as the preset says, else the default.

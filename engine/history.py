@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from trunfo.engine.cards import card_message, lane, suit_message, suit_of, word_of
 from trunfo.engine.errors import Message, Problem
@@ -57,7 +58,7 @@ class History:
         """The seat to play."""
         return self.table.seat(len(self.table.cards), self.game.seats)
 
-    @property
+    @cached_property
     def named(self) -> int:
         """Set of the cards gone whose names are known."""
         return word_of(play.card for play in self.plays()) | word_of(self.state.played)

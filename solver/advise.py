@@ -21,18 +21,8 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
 from trunfo.evaluate import Evaluator
-from trunfo.methods import exact_method, method_for
+from trunfo.methods import EVERY, exact_method, method_for, points_prefix
 from trunfo.worlds import Worlds
-
-POINTS_PREFIX = {10: 8, 9: 24, 8: 64, 7: 192, 6: 512}
-"""Worlds for which exact points are found beside RISCOS, by cards in hand; all with fewer cards.
-
-They take several times as long, and may have about a third of a second of two cores; more
-where more time or worlds are asked for (`_points_prefix`).
-"""
-
-EVERY = 1 << 62
-"""A number of worlds that is never reached."""
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
@@ -59,6 +49,7 @@ def advise(
     method: str = "auto",
     seed: int = 1,
     jobs: int | None = None,
+    both: bool = True,
     notes: Sequence[Message] = (),
 ) -> Advice:
     """Say what to do, and what every action is expected to bring.
@@ -83,6 +74,9 @@ def advise(
         World i is drawn from the stream (seed, i).
     jobs : int, optional
         Threads, all cores if not given; they never change a result bounded by worlds.
+    both : bool
+        Whether to find the values in the other objective too. Without them it is faster,
+        and nothing but the cards decides between equals: for players.
     notes : sequence of Message
         Notes of whoever read the position, to be passed on.
 
@@ -112,7 +106,7 @@ def advise(
     else:
         _check_turn(state, known)
         found = _forced(blank, known) or _weighed(
-            blank, known, budget, jobs or cpu_count(), started
+            blank, known, budget, jobs or cpu_count(), both, started
         )
     return replace(found, elapsed_s=clock.monotonic() - started)
 
@@ -174,14 +168,6 @@ def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
     return {name: lots.astype(np.int64) for name, lots in values.items()}
 
 
-def _points_prefix(cards: int, budget: Budget) -> int:
-    """How many worlds get exact points beside RISCOS: fixed by hand size and budget."""
-    if cards not in POINTS_PREFIX:
-        return EVERY
-    seconds = max(1.0, budget.time or 1.0)
-    return max(int(POINTS_PREFIX[cards] * seconds), (budget.worlds or 0) // 8)
-
-
 def _evaluator(
     state: State, known: Knowledge, objective: str, method: str, deadline: float
 ) -> Evaluator:
@@ -198,16 +184,17 @@ def _evaluator(
 
 
 def _weighed(
-    blank: Advice, known: Knowledge, budget: Budget, jobs: int, started: float
+    blank: Advice, known: Knowledge, budget: Budget, jobs: int, both: bool, started: float
 ) -> Advice:
     """Value the actions in as many worlds as the budget allows."""
     state, objective = blank.state, blank.objective
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
     method = blank.method
     evaluate = _evaluator(state, known, objective, method, budget.deadline(started))
-    if objective == "riscos" and not worlds.exhaustive:
-        cards = known.hand.bit_count()
-        evaluate = replace(evaluate, prefix=_points_prefix(cards, budget))
+    if not both:
+        evaluate = replace(evaluate, prefix=0)
+    elif objective == "riscos" and not worlds.exhaustive:
+        evaluate = replace(evaluate, prefix=points_prefix(known, budget))
     columns = collect(evaluate, worlds, budget, jobs, lambda now: is_clear(now, objective))
     notes = blank.notes
     if not columns or not len(columns[objective]):
@@ -216,7 +203,10 @@ def _weighed(
         columns = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
         text = "The time was too short to search a single deal: a few were played out instead."
         notes = (*notes, Message("time_short", text))
-    exhaustive = worlds.exhaustive and all(len(c) == worlds.count for c in columns.values())
+    exhaustive = worlds.exhaustive and all(
+        len(values) == worlds.count
+        for name, values in columns.items() if both or name == objective
+    )
     extras = extra_actions(state, known, method)
     options = choices_of(
         state, legal_cards(known), columns, objective,

@@ -22,9 +22,6 @@ from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
 from trunfo.players import NoAnswer, Player, Spec
 
-LEAVING = -10
-"""RISCOS of leaving a game under way, by RULES, for each seat of the side that does."""
-
 SHOWN = 80
 """Characters of a bad answer that are kept."""
 
@@ -124,13 +121,20 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     record = {"deal": deal, **_cards(game, start), "seatings": results}
     line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
-    return Played(deal, line, outcome(record), spent)
+    return Played(deal, line, outcome(record, fewer=game.fewer_points), spent)
 
 
-def outcome(record: Mapping[str, Any]) -> Outcome:
+def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
     """What the record of a deal says.
 
     The sums are exact before they are rounded, so that equal play gives exactly 0.
+
+    Parameters
+    ----------
+    record : mapping
+        A line of the file.
+    fewer : bool
+        Whether fewer points are better.
 
     Raises
     ------
@@ -141,7 +145,8 @@ def outcome(record: Mapping[str, Any]) -> Outcome:
     for seating in record["seatings"]:
         if seating["left"] is not None:
             left[seating["players"][seating["left"]["seat"]]] += 1
-    return Outcome(_paired(record, "riscos"), _paired(record, "points"), (left[0], left[1]))
+    points = _paired(record, "points")
+    return Outcome(_paired(record, "riscos"), -points if fewer else points, (left[0], left[1]))
 
 
 def _paired(record: Mapping[str, Any], what: str) -> float:
@@ -203,15 +208,15 @@ class _Playing:
             self.seconds[seat] += time.perf_counter() - started
 
     def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
-        """The deal ends: the side pays as for leaving, and takes no card points."""
+        """The deal ends: the side pays as for leaving, and has the worst of the card points."""
         game = self._match.game
         sides = game.sides()
         own = [side == sides[seat] for side in sides]
         total = sum(game.pack(self._match.rules).worth)
         left = {"seat": seat, "why": fault.why, "answer": fault.answer[:SHOWN]}
-        return self._written(
-            [0 if mine else total for mine in own], [LEAVING if mine else 0 for mine in own], left
-        )
+        worst, best = (total, 0) if game.fewer_points else (0, total)
+        points = [worst if mine else best for mine in own]
+        return self._written(points, [game.leaving if mine else 0 for mine in own], left)
 
     def _written(
         self, points: Iterable[float], riscos: Iterable[float], left: dict[str, Any] | None

@@ -88,6 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return failed.because(error)
         except click.ClickException as error:
             return failed.in_usage(error)
+        except BrokenPipeError:  # whoever reads our output has seen enough
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is still unwritten goes there
+            return 0
         except (KeyboardInterrupt, click.Abort):
             return failed.tell("interrupted", _("Interrupted."), EXIT_INTERRUPTED)
         except Exception as error:

@@ -139,15 +139,16 @@ def read_deals(path: Path) -> Iterator[Finished]:
     UnreadableInput
         If a line that is not the last is no record of the deal that is due.
     """
+    fewer = read_header(path, to_play=False).match.game.fewer_points
     with _opened(path) as file:
         file.readline()
         spent = _read_times(times_path(path))
-        for deal, record, result, _ in _records(path, file):
+        for deal, record, result, _ in _records(path, file, fewer):
             yield Finished(deal, record, result, spent.get(deal))
 
 
 def _records(
-    path: Path, file: BinaryIO
+    path: Path, file: BinaryIO, fewer: bool = False
 ) -> Iterator[tuple[int, dict[str, Any], Outcome, int]]:
     """Number, record, outcome, and where in the file it ends, of each whole line."""
     end = file.tell()
@@ -160,7 +161,7 @@ def _records(
             record = json.loads(line)
             if record["deal"] != deal:
                 raise ValueError("wrong number")
-            result = outcome(record)
+            result = outcome(record, fewer=fewer)
         except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError):
             if not file.read(1):
                 return  # The last line: torn in the middle of what the disk had got.

@@ -212,6 +212,9 @@ class RulesPlayer(Player):
 class PimcPlayer(Player):
     """Does what `trunfo advise` advises, with its options; one second a move if no budget is given.
 
+    It spends nothing on the objective that it does not play for: between cards equal in its
+    own it plays the one that a careful player would.
+
     Parameters
     ----------
     worlds, time, until_clear, objective, method
@@ -235,6 +238,7 @@ class PimcPlayer(Player):
             objective=self.objective, method=self.method,
             seed=seed >> 1,  # of 63 bits there
             jobs=1,  # the processes of a match are as many as the cores already
+            both=False,
         )
         return next(choice.action for choice in advice.options if "play" in choice.action)
 

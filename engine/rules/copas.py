@@ -37,5 +37,6 @@ GAME = Copas(
         ),
     ),
     phases=("play", "pass"),
+    fewer_points=True,
     keys=frozenset({"round", "passed", "received", "points"}),
 )

@@ -36,5 +36,7 @@ GAME = Game(
         },
     },
     phases=("play", "trump", "go"),
+    leaving=-100,
+    fewer_points=True,
     keys=frozenset({"trump", "scores", "absences", "decisions", "discarded"}),
 )

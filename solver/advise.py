@@ -21,7 +21,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
 from trunfo.evaluate import Evaluator
-from trunfo.methods import EVERY, exact_method, method_for, points_prefix
+from trunfo.methods import EVERY, exact_method, method_for, points_prefix, solvable
 from trunfo.worlds import Worlds
 
 LEAST_WORLDS = 16
@@ -111,13 +111,21 @@ def advise(
     return replace(found, elapsed_s=clock.monotonic() - started)
 
 
-def solve(state: State) -> Solution:
+def solve(state: State, *, rough: bool = False) -> Solution:
     """The exact value of every legal action where all cards are known, with best play by all.
+
+    Parameters
+    ----------
+    state : State
+        With `hands`, and `stock_cards` if there are cards to draw.
+    rough : bool
+        Whether to play out what is out of reach of a search, rather than refuse it.
 
     Raises
     ------
     UnreadableInput
-        If the state has no `hands`, or the game cannot be solved.
+        If the state has no `hands`, the game cannot be solved, or too many cards are to
+        be drawn.
     ImpossiblePosition
         If no deal can look like that.
     """
@@ -129,6 +137,12 @@ def solve(state: State) -> Solution:
     known = game.knowledge(replace(state, me=None))
     if known.over:
         return Solution(state, (), known.notes, _result(state, known))
+    if known.stock and not state.stock_cards:
+        text = "To solve a position the stock must be known: give its cards in drawing order."
+        raise UnreadableInput(Message("missing_key", text), "/stock_cards")
+    if known.stock and not solvable(known) and not rough:
+        text = "With {stock} cards to draw the exact value is out of reach."
+        raise UnreadableInput(Message("too_large", text, {"stock": known.stock}), "/stock_cards")
     values = _exact(state, known)
     cards = legal_cards(known)
     order = ranking(state, cards, values, "riscos" if known.points is not None else "points")
@@ -163,8 +177,9 @@ def playable(state: State) -> TrickGame:
 def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
     """Values of the one world there is: `[1, action]` by objective."""
     only = Worlds(state, known, 1, 0)
-    search = _evaluator(state, known, "points", exact_method(known), float("inf"))
-    values = replace(search, open=state.hands is not None)(0, only.chunk(0, 1))
+    seen = state.hands is not None
+    search = _evaluator(state, known, "points", exact_method(known, seen), float("inf"))
+    values = replace(search, open=seen)(0, only.chunk(0, 1))
     return {name: lots.astype(np.int64) for name, lots in values.items()}
 
 

@@ -247,6 +247,8 @@ class PimcPlayer(Player):
 class CheatPlayer(Player):
     """Sees all cards and plays as if everybody did: an upper bound for `pimc`.
 
+    While more cards are to be drawn than can be searched it plays out the one deal there is.
+
     Parameters
     ----------
     objective : str
@@ -258,7 +260,7 @@ class CheatPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the card with the best exact value, the first of equal ones."""
-        choices = solve(state).options
+        choices = solve(state, rough=True).options
 
         def value(choice: SolvedChoice) -> tuple[int, int]:
             first, second = choice.riscos or 0, choice.points

@@ -272,3 +272,11 @@ def test_solve_plays_on_with_a_known_stock():
     solution = solve(open_view(BISCA, at))
     expected = Oracle(BISCA, "points").card_values(at)
     assert {SHORT.card(o.action["play"]): o.points for o in solution.options} == expected
+
+
+def test_solve_says_what_is_out_of_reach_and_what_is_missing():
+    at = BISCA.deal(Random(13), BISCA.rules())
+    with pytest.raises(trunfo.UnreadableInput, match="out of reach"):
+        solve(open_view(BISCA, at))
+    with pytest.raises(trunfo.UnreadableInput, match="drawing order"):
+        solve(replace(open_view(BISCA, at), stock_cards=None, stock=34))

@@ -384,8 +384,8 @@ def _deals(advice: Advice, _: Translate) -> str:
 
 def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
     """What the method leaves out, in plain words."""
-    if not advice.worlds:
-        return
+    if not advice.worlds or any(note.code == "stock_empty" for note in advice.notes):
+        return  # nothing is hidden from anybody
     if "pimc" in advice.method:
         yield _(
             "Approximate: from this card on, each deal is searched as if everybody saw"

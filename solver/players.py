@@ -24,6 +24,9 @@ from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.state import State, Trick
 
 GROUP = "trunfo.players"
+TIE_WORLDS = 100
+"""Worlds that are played out to choose between cards that searching found equal."""
+
 BUDGET = ("worlds", "time", "until_clear")
 """Options that bound the effort of a decision; one of them is enough."""
 
@@ -212,8 +215,8 @@ class RulesPlayer(Player):
 class PimcPlayer(Player):
     """Does what `trunfo advise` advises, with its options; one second a move if no budget is given.
 
-    It spends nothing on the objective that it does not play for: between cards equal in its
-    own it plays the one that a careful player would.
+    It spends nothing on exact values of the objective that it does not play for. Where cards
+    are equal in its own, which in RISCOS is often, the playouts of a few worlds decide.
 
     Parameters
     ----------
@@ -233,14 +236,18 @@ class PimcPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action that is a card: a match knows no new deals."""
+        seed >>= 1  # of 63 bits there
         advice = advise(
             state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
-            objective=self.objective, method=self.method,
-            seed=seed >> 1,  # of 63 bits there
+            objective=self.objective, method=self.method, seed=seed, both=False,
             jobs=1,  # the processes of a match are as many as the cores already
-            both=False,
         )
-        return next(choice.action for choice in advice.options if "play" in choice.action)
+        cards = [choice for choice in advice.options if "play" in choice.action]
+        equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
+        if len(equal) == 1 or advice.forced or advice.method == "playout":
+            return cards[0].action
+        second = advise(state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1)
+        return next(choice.action for choice in second.options if choice.action in equal)
 
 
 @dataclass(frozen=True)

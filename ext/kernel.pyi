@@ -23,7 +23,7 @@ class Root:
         double_at: int = 91,
         sweep_points: bool = False,
         stock: int = 0,
-        free: bool = False,
+        follow: bool = True,
         turned: int = -1,
     ) -> None: ...
     @property

@@ -89,8 +89,8 @@ cdef class Root:
     stock : int
         Cards left to be drawn. A world then has, after the hands, further words with
         the cards in drawing order, a byte each, the first in the lowest byte.
-    free : bool
-        Whether suit need not be followed even once the stock is empty.
+    follow : bool
+        Whether suit must be followed once the stock is empty.
     turned : int
         The last card of the stock, which everybody knows; -1 for none.
 
@@ -102,7 +102,7 @@ cdef class Root:
 
     def __init__(
         self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
-        won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint free=False,
+        won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint follow=True,
         int turned=-1,
     ):
         cdef int seat, index, card, seats = len(sides)
@@ -125,7 +125,7 @@ cdef class Root:
         self.world.double_at = double_at
         self.world.sweep_points = sweep_points
         self.world.size = stock
-        self.world.free = free
+        self.world.free = not follow
         if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
             raise ValueError("turned: a card of the pack, under a stock")
         self.turned = turned

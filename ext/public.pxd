@@ -16,10 +16,10 @@ cdef struct Public:
     int side[4]          # 0 or 1, or the seat itself where all are alone
     int without          # rules that the player leaves out, a bit each: none except in measurements
     bint free            # whether suit need not be followed even with no stock left
-    int turned           # the card turned up under the stock, -1 once it is drawn or if there is none
+    int turned           # the card turned up under the stock, -1 once drawn or if there is none
     # What a card played changes.
-    Cards may[4]         # the cards that each seat may still hold, as far as everybody knows;
-                         # where there is a stock, other cards of these may lie in it
+    # (Where there is a stock, cards that a seat may hold may lie there as well.)
+    Cards may[4]         # the cards that each seat may still hold, as far as everybody knows
     int stock            # cards still to be drawn, the turned-up one included
     Cards trick          # the cards of the open trick
     Cards led            # the suit to follow; no cards when nobody has led

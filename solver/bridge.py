@@ -50,7 +50,7 @@ def root_of(state: State, known: Knowledge) -> Root:
         sweep_points=state.rules["sweep"] == "points",
         stock=known.stock,
         turned=-1 if known.turned is None else known.turned,
-        free=not state.rules.get("follow_when_stock_empty", True),
+        follow=bool(state.rules.get("follow_when_stock_empty", True)),
     )
 
 

@@ -9,8 +9,8 @@
 #
 # and the average takes what follows to be played by the same policies, down to the empty stock,
 # from where both hands are known and the search is exact. What a card played tells about the hand
-# it came from is left out: every hand that fits is as likely as any other. Before the last draw this
-# loses a third of what planning with known cards loses (bench/NOTES.md).
+# it came from is left out: every hand that fits is as likely as any other. What that loses, and
+# what planning with known cards would lose, stands in bench/NOTES.md.
 #
 # All values are the leader's: the difference in card points still to come, or RISCOS. They are sums
 # over all orders of the hidden cards, so whole numbers, and the policies are the same everywhere.

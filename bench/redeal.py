@@ -1,6 +1,7 @@
 """What a new deal is worth to the side of its leader, for `solver/decisions/sueca.py`.
 
-    python bench/redeal.py --deals 2000 --worlds 20
+    python bench/redeal.py --method pimc --deals 500 --worlds 16
+    python bench/redeal.py --method playout --deals 5000 --worlds 100
 
 Deals at random, the leader asks for advice as a player would; a hand of 10 points or fewer
 is thrown in again where that is better than playing it (solved for by iteration: the value
@@ -22,11 +23,14 @@ from trunfo.engine.registry import games
 from trunfo.engine.views import view
 
 
-def first_lead(seed: int, worlds: int) -> tuple[int, float, float, dict[str, float]]:
+def first_lead(seed: int, worlds: int, method: str) -> tuple[int, float, float, dict[str, float]]:
     """Points in the leader's hand; RISCOS, points and outcomes that he can expect by playing."""
     game = games()["sueca"]
     at = game.deal(Random(seed), game.rules(), dealer=3)  # type: ignore[attr-defined]
-    advice = trunfo.advise(view(game, at, at.turn), worlds=worlds, seed=seed, jobs=1)  # type: ignore[arg-type]
+    advice = trunfo.advise(
+        view(game, at, at.turn),  # type: ignore[arg-type]
+        worlds=worlds, seed=seed, method=method, jobs=1,
+    )
     best = advice.options[0]
     assert best.riscos is not None
     assert best.riscos.mean is not None
@@ -39,11 +43,12 @@ def first_lead(seed: int, worlds: int) -> tuple[int, float, float, dict[str, flo
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=2000)
-    parser.add_argument("--worlds", type=int, default=20)
+    parser.add_argument("--method", choices=["pimc", "playout"], default="pimc")
+    parser.add_argument("--deals", type=int, default=500)
+    parser.add_argument("--worlds", type=int, default=16)
     given = parser.parse_args()
     rows = Parallel(n_jobs=-1)(
-        delayed(first_lead)(seed, given.worlds) for seed in range(given.deals)
+        delayed(first_lead)(seed, given.worlds, given.method) for seed in range(given.deals)
     )
     low = np.array([row[0] <= 10 for row in rows])
     riscos = np.array([row[1] for row in rows])
@@ -53,6 +58,7 @@ def main() -> None:
         value = riscos[~again].mean()
     played = ~again
     n = int(played.sum())
+    assert all(row[3].keys() == rows[0][3].keys() for row in rows)
     print(f"{given.deals} deals, {low.sum()} low hands, {again.sum()} thrown in")
     print(f"riscos {value:.4f} standard error {riscos[played].std(ddof=1) / n**0.5:.4f}")
     points = np.array([row[2] for row in rows])[played]

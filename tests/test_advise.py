@@ -311,3 +311,31 @@ def test_standard_error_is_that_of_the_textbook():
 
     values = np.array([1, 4, 2, 2, 7, -3], dtype=np.int64)
     assert math.isclose(standard_error(values), values.std(ddof=1) / math.sqrt(6))
+
+
+LOW = "2C 3C 4C 5C 2O 3O 4O 5O DE VE"  # 5 points
+
+
+def test_the_leader_of_a_low_hand_may_ask_for_a_new_deal_and_should():
+    advice = advise(parse(f"sueca; regras 001; trunfo ♣; sai eu; mão {LOW}"), worlds=20)
+    assert advice.best == {"redeal": True}
+    first, second = advice.options[:2]
+    assert first.riscos.mean > second.riscos.mean
+    assert math.isclose(second.delta.mean, second.riscos.mean - first.riscos.mean)
+    assert math.isclose(sum(first.outcomes.values()), 1)
+    assert "redeal_table" in {note.code for note in advice.notes}
+    assert len(advice.options) == 11
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"sueca; trunfo ♣; sai eu; mão {LOW}",  # not by the default rules
+        f"sueca; regras 001; trunfo ♣; sai eu; mão {LOW.replace('2C', 'AC')}",  # 16 points
+        f"sueca; regras 001; trunfo ♣; mesa esquerda 7♥; mão {LOW}",  # somebody else leads
+        f"sueca; regras 001; trunfo ♣; sai eu; mão {LOW.replace('2C ', '')}",  # later
+    ],
+)
+def test_only_the_leader_may_ask_for_a_new_deal_and_only_with_a_low_hand(text):
+    advice = advise(parse(text), worlds=5, method="playout")
+    assert {"redeal": True} not in [option.action for option in advice.options]

@@ -6,8 +6,14 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Effort, Enquire, LastDraws, Objective, Solve
+from trunfo.ext.solver cimport Effort, Enquire, LastDraws, Solve
 from trunfo.ext.table cimport Table
+
+cdef struct Values:
+    # What a position is worth to a side: each with best play for that objective alone.
+    int16_t points
+    int16_t riscos
+    int16_t tricks
 
 cdef struct Rules:
     # One game's compiled functions: the door that a world goes through once, never a search.
@@ -16,9 +22,7 @@ cdef struct Rules:
         Position* after, const Position* at, const World* world, int card
     ) noexcept nogil
     uint64_t (*count_lines)(const Position* at, const World* world, int depth) noexcept nogil
-    int (*minimax)(
-        const Position* at, const World* world, int side, Objective objective
-    ) noexcept nogil
+    Values (*minimax)(const Position* at, const World* world, int side) noexcept nogil
     int (*rule_card)(Cards hand, const Public* seen) noexcept nogil
     void (*play_out)(
         const Position* root, const World* world, const Public* seen,

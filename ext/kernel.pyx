@@ -277,23 +277,29 @@ cdef class Kernel:
 
         Plain and slow, the oracle of the solver: do not ask it for more than six cards each.
         """
-        cdef Position at, after
-        cdef int card, side, what = OBJECTIVES.get(objective, -1)
-        cdef Cards moves
-        cdef int card_value
-        cdef World world = self.take(root, &at, hands)
-        if what < 0:
+        if objective not in OBJECTIVES:
             raise ValueError("points, riscos or tricks")
+        return self.minimaxes(root, hands)[objective]
+
+    def minimaxes(self, Root root not None, const uint64_t[::1] hands not None):
+        """The same for all objectives, by name, in one pass."""
+        cdef Position at, after
+        cdef int card, side
+        cdef Cards moves
+        cdef Values found
+        cdef World world = self.take(root, &at, hands)
         side = world.side[at.turn]
         moves = self.rules.legal(&at, &world)
-        values = [NONE] * 64
+        values = {objective: [NONE] * 64 for objective in OBJECTIVES}
         while moves:
             card = lowest(moves)
             moves &= moves - 1
             self.rules.play(&after, &at, &world, card)
             with nogil:
-                card_value = self.rules.minimax(&after, &world, side, <Objective>what)
-            values[card] = card_value
+                found = self.rules.minimax(&after, &world, side)
+            values["points"][card] = found.points
+            values["riscos"][card] = found.riscos
+            values["tricks"][card] = found.tricks
         return values
 
     def choose(

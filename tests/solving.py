@@ -73,12 +73,12 @@ def random_deal(random: Random) -> Problem:
     return problem(hands, random.randrange(4), random.randrange(4))
 
 
-def random_ending(random: Random, most: int) -> Problem:
-    """An ending of one to `most` cards each, up to three of them on the table, suits followed.
+def random_ending(random: Random, most: int, least: int = 1) -> Problem:
+    """An ending of `least` to `most` cards each, up to three of them on the table, suits followed.
 
     Who took the tricks before is such that every class of result comes up.
     """
-    size = random.randint(1, most)
+    size = random.randint(least, most)
     leader = random.randrange(4)
     cards = random.sample(CARDS, 40)
     hands = [cards[size * seat : size * seat + size] for seat in range(4)]

@@ -1,7 +1,12 @@
 # What a side is sure of at the start of a trick, from a look at the cards.
 
-cdef inline int smallest(const Search* s, Cards cards, int number) noexcept nogil:
-    """The card points of the `number` cards of a set that have the fewest."""
+cdef inline int smallest(
+    const Search* s, Cards cards, int number, Grounds* grounds
+) noexcept nogil:
+    """The card points of the `number` cards of a set that have the fewest.
+
+    Any of them may be the ones that fall: if they have points, all are counted.
+    """
     cdef int total = 0, strength = 4, some
     number -= popcount(cards & ~VALUED)
     while number > 0 and strength < TOP:
@@ -9,11 +14,13 @@ cdef inline int smallest(const Search* s, Cards cards, int number) noexcept nogi
         some = min(number, popcount(cards & (<Cards>0x0001000100010001 << strength)))
         total += some * s.world.worth[strength]
         number -= some
+    if total:
+        grounds.counted |= cards
     return total
 
 
 cdef int unbroken_trumps(
-    const Search* s, const Start* start, int* side, Cards* wins
+    const Search* s, const Start* start, int* side, Grounds* grounds
 ) noexcept nogil:
     """What the unbroken top trumps are worth to the side that holds them, whoever leads.
 
@@ -40,7 +47,7 @@ cdef int unbroken_trumps(
         trumps ^= bit
         if not COUNTS_TRICKS:
             total += s.world.worth[lowest(bit)]
-    wins[0] = run
+    grounds.wins = grounds.counted = run
     holder = side[0]
     rounds = popcount(s.hands[holder] & run)
     if SEATS == 4:
@@ -52,10 +59,12 @@ cdef int unbroken_trumps(
     if COUNTS_TRICKS:
         return rounds
     if s.effort.techniques & USE_FORCED:
-        total += smallest(s, s.hands[holder ^ 1], rounds)
+        total += smallest(s, s.hands[holder ^ 1], rounds, grounds)
         if SEATS == 4:
-            total += smallest(s, s.hands[holder ^ 3], rounds)
-            total += smallest(s, s.hands[mate] & ~run, rounds - popcount(s.hands[mate] & run))
+            total += smallest(s, s.hands[holder ^ 3], rounds, grounds)
+            total += smallest(
+                s, s.hands[mate] & ~run, rounds - popcount(s.hands[mate] & run), grounds
+            )
     return total
 
 
@@ -72,7 +81,7 @@ cdef inline Cards solid(Cards hand, Cards all, int most) noexcept nogil:
     return run
 
 
-cdef int quick_tricks(const Search* s, const Start* start, int seat, Cards* wins) noexcept nogil:
+cdef int quick_tricks(const Search* s, const Start* start, int seat, Grounds* grounds) noexcept nogil:
     """What the leader can cash at once in suits of which he holds the highest cards.
 
     First his top trumps; then as many rounds of another suit as no opponent who still has a
@@ -83,7 +92,7 @@ cdef int quick_tricks(const Search* s, const Start* start, int seat, Cards* wins
     cdef Cards first = s.hands[(seat + 1) & (SEATS - 1)], third = s.hands[(seat + 3) & (SEATS - 1)]
     cdef int suit, total = 0, rounds, all_rounds = 0, drawn
     cdef bint ruffs_first, ruffs_third
-    wins[0] = 0
+    grounds.wins = grounds.counted = 0
     run = solid(hand & s.trump, start.all & s.trump, 16) if hand & s.trump else 0
     drawn = popcount(run)
     ruffs_first = popcount(first & s.trump) > drawn
@@ -102,7 +111,8 @@ cdef int quick_tricks(const Search* s, const Start* start, int seat, Cards* wins
         else:
             run = solid(hand & s.trump, start.all & s.trump, 16)
         rounds = popcount(run)
-        wins[0] |= run
+        grounds.wins |= run
+        grounds.counted |= run
         all_rounds += rounds
         if not COUNTS_TRICKS:
             while run:
@@ -110,25 +120,25 @@ cdef int quick_tricks(const Search* s, const Start* start, int seat, Cards* wins
                 run &= run - 1
     if COUNTS_TRICKS or not all_rounds:
         return all_rounds
-    total += smallest(s, first, all_rounds)
+    total += smallest(s, first, all_rounds, grounds)
     if SEATS == 4:
-        total += smallest(s, third, all_rounds)
-        total += smallest(s, s.hands[seat ^ 2], all_rounds)
+        total += smallest(s, third, all_rounds, grounds)
+        total += smallest(s, s.hands[seat ^ 2], all_rounds, grounds)
     return total
 
 
 cdef bint bounded(
-    const Search* s, const Start* start, int leader, int target, int* found, Cards* wins
+    const Search* s, const Start* start, int leader, int target, int* found, Grounds* grounds
 ) noexcept nogil:
     """Whether a static bound answers; if so, with `found` and the cards it relies on."""
     cdef int sure, side = 0
     if s.effort.techniques & USE_BOUNDS:
-        sure = unbroken_trumps(s, start, &side, wins)
+        sure = unbroken_trumps(s, start, &side, grounds)
         found[0] = start.rest - sure if side else sure
         if (found[0] < target) if side else (found[0] >= target):
             return True
     if s.effort.techniques & USE_QUICK:
-        sure = quick_tricks(s, start, leader, wins)
+        sure = quick_tricks(s, start, leader, grounds)
         found[0] = start.rest - sure if leader & 1 else sure
         if (found[0] < target) if leader & 1 else (found[0] >= target):
             return True

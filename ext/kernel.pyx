@@ -18,7 +18,7 @@ from trunfo.ext.notes cimport Note
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
-    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_CUTS, USE_FORCED,
+    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED,
     USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE,
     USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
 )
@@ -441,7 +441,7 @@ TECHNIQUES = {  # what each is: ext/solver.pxd
     "table": USE_TABLE, "winning ranks": USE_WINNING_RANKS, "similarity": USE_SIMILARITY,
     "neighbours": USE_NEIGHBOURS, "likes": USE_LIKES, "certainty": USE_CERTAINTY,
     "cuts": USE_CUTS, "bounds": USE_BOUNDS, "forced": USE_FORCED, "quick": USE_QUICK,
-    "steps": USE_STEPS,
+    "steps": USE_STEPS, "counted": USE_COUNTED,
 }
 OBJECTIVES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
 
@@ -709,23 +709,25 @@ cdef class Solver:
 
 
 cdef void weigh(Table* table, const int8_t* worth) noexcept:
-    """Fill in what sorted point cards have over others, five ranks from 5 up, in one suit."""
-    cdef int better, worse, ours, theirs, first, second, total
+    """Fill in what counted ones among sorted point cards have over others, in one suit."""
+    cdef int counted, better, worse, ours, theirs, first, second, total
     for better in range(32):
-        for worse in range(32):
-            total = 0
-            ours = better
-            theirs = worse
-            while ours:
-                first = highest(ours)
-                ours ^= 1 << first
-                second = 0
-                if theirs:
-                    second = highest(theirs)
-                    theirs ^= 1 << second
-                    second = worth[5 + second]
-                total += max(0, worth[5 + first] - second)
-            table.loss[better << 5 | worse] = total
+        for counted in range(32):
+            for worse in range(32):
+                total = 0
+                ours = better
+                theirs = worse
+                while ours:
+                    first = highest(ours)
+                    ours ^= 1 << first
+                    second = 0
+                    if theirs:
+                        second = highest(theirs)
+                        theirs ^= 1 << second
+                        second = worth[5 + second]
+                    if counted >> first & 1:
+                        total += max(0, worth[5 + first] - second)
+                table.loss[better << 10 | counted << 5 | worse] = total
 
 
 cdef int check(Root root, Door door) except -1:

@@ -14,78 +14,101 @@ cdef inline Entry* bucket(const Search* s, int leader) noexcept nogil:
     return &s.table.entries[WAYS * ((key >> 32) & s.table.mask)]
 
 
-cdef inline int losses(const Table* table, uint32_t better, uint32_t worse) noexcept nogil:
-    """The sum of what the point cards of one hand have over those of the other, suit by suit.
+cdef inline int losses(
+    const Table* table, uint32_t better, uint32_t counted, uint32_t worse
+) noexcept nogil:
+    """The sum of what counted point cards of one hand have over those of another, suit by suit.
 
     Both hands have as many cards of each suit; the highest is compared with the highest and
     so on. (Loss of point cards' values, "payoff similarity": SCIENCE, technique 3.)
     """
     cdef int total = 0
-    while better != worse:
-        total += table.loss[(better & 31) << 5 | (worse & 31)]
+    counted &= better
+    while counted:
+        total += table.loss[(better & 31) << 10 | (counted & 31) << 5 | (worse & 31)]
         better >>= 5
+        counted >>= 5
         worse >>= 5
     return total
 
 
-cdef inline int allowance(
-    const Search* s, const Entry* entry, const uint32_t* valued, bint upper
-) noexcept nogil:
-    """How far a bound of a like position may be off here."""
-    cdef int seat, total = 0
+cdef inline bint alike(const uint32_t* some, const uint32_t* others) noexcept nogil:
+    """Whether the hands have the same point cards."""
+    cdef int seat
     for seat in range(SEATS):
-        if upper:
-            total += losses(s.table, valued[seat], entry.valued[seat])
-        else:
-            total += losses(s.table, entry.valued[seat], valued[seat])
-    if total and not s.effort.techniques & USE_SIMILARITY:
-        total = 1000
-    return total
+        if some[seat] != others[seat]:
+            return False
+    return True
+
+
+cdef inline Cards counterparts(
+    const Search* s, const uint32_t* there, uint32_t counted
+) noexcept nogil:
+    """The counted point cards of a like position, as the cards that are in their places here."""
+    cdef Cards cards, found = 0
+    cdef uint32_t better
+    cdef int seat, suit, card
+    for seat in range(SEATS):
+        for suit in range(4):
+            cards = s.hands[seat] & VALUED & lane(16 * suit)
+            better = there[seat] >> 5 * suit & 31
+            while better and cards:
+                card = highest(cards)
+                cards ^= <Cards>1 << card
+                if counted >> 5 * suit >> highest(better) & 1:
+                    found |= <Cards>1 << card
+                better ^= <uint32_t>1 << highest(better)
+    return found
 
 
 cdef bint recall(
-    Search* s, const Start* start, int leader, int target, int* found, Cards* wins
+    Search* s, const Start* start, int leader, int target, int* found, Grounds* grounds
 ) noexcept nogil:
-    """Whether the table answers for this position; if so, with `found` and its `wins`.
+    """Whether the table answers for this position; if so, with `found` and its `grounds`.
 
-    V(q) >= V(p) - sum of max(0, p - q) over the point cards, and V(q) <= V(p) + sum of
-    max(0, q - p), for positions p and q that agree in the ranks that mattered.
+    For positions p and q that agree in the ranks that mattered, a way to play that brings a
+    side so many points in p brings it as many in q but for the sum of max(0, p - q) over the
+    counted cards: those that it got in p.
     """
     cdef const Entry* entry = bucket(s, leader)
     cdef uint32_t valued[4]
-    cdef int _way, seat, bound
-    cdef bint upper
+    cdef int needs[2]
+    cdef int _way, seat, bound, side
+    needs[0] = target
+    needs[1] = start.rest - target + 1
     if not COUNTS_TRICKS:
         for seat in range(SEATS):
             valued[seat] = gathered(s.hands[seat])
     for _way in range(WAYS):
         if entry.generation != s.table.generation:
             break
-        upper = entry.kind >> 2 & 1
+        side = entry.kind >> 2 & 1
         bound = entry.bound
         if (
             entry.shape == s.shape
             and entry.kind & 11 == leader + 8 * COUNTS_TRICKS
-            and (bound < target) == upper
+            and bound >= needs[side]
             and ((entry.odd ^ start.odd) | (entry.late ^ start.late)) & entry.mask == 0
         ):
             if not COUNTS_TRICKS:
-                if upper:
-                    bound += allowance(s, entry, valued, True)
-                else:
-                    bound -= allowance(s, entry, valued, False)
-            if (bound < target) == upper:
-                found[0] = bound
-                wins[0] = actual(start, entry.mask)
+                for seat in range(SEATS):
+                    bound -= losses(s.table, entry.valued[seat], entry.counted, valued[seat])
+                if not s.effort.techniques & USE_SIMILARITY and not alike(entry.valued, valued):
+                    bound = -1
+            if bound >= needs[side]:
+                found[0] = start.rest - bound if side else bound
+                grounds.wins = actual(start, entry.mask)
+                if not COUNTS_TRICKS:
+                    grounds.counted = counterparts(s, entry.valued, entry.counted)
                 return True
         entry += 1
     return False
 
 
 cdef void keep(
-    Search* s, const Start* start, int leader, int bound, bint upper, Cards mask
+    Search* s, const Start* start, int leader, int bound, bint upper, Cards mask, Cards counted
 ) noexcept nogil:
-    """Store a bound."""
+    """Store a bound, as what the side that it favours takes at least."""
     cdef Entry* first = bucket(s, leader)
     cdef Entry* entry = first
     cdef int _way, seat
@@ -103,7 +126,8 @@ cdef void keep(
     if not COUNTS_TRICKS:
         for seat in range(SEATS):
             entry.valued[seat] = gathered(s.hands[seat])
-    entry.bound = bound
+        entry.counted = gathered(counted if s.effort.techniques & USE_COUNTED else start.all)
+    entry.bound = start.rest - bound if upper else bound
     entry.generation = s.table.generation
     entry.kind = leader + 8 * COUNTS_TRICKS + (4 if upper else 0)
 

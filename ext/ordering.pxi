@@ -20,18 +20,20 @@ cdef inline Cards distinct(Cards cards, Cards others) noexcept nogil:
 
 
 cdef inline Cards like(
-    const Search* s, const Trick* t, int card, int found, int target, Cards wins, int* best
+    const Search* s, const Trick* t, int card, int found, int target, const Grounds* below,
+    Grounds* total, int* best
 ) noexcept nogil:
     """The other cards of this suit that need not be tried because `card` has failed with `found`.
 
     If no card of the suit down to both of them won anything by rank, exchanging the two
-    changes nothing but when their card points are played: by their difference, at most.
+    changes nothing but when their card points are played: by their difference, at most, and
+    that only if the one that is worth more is counted: the other may fall in its place.
     """
-    cdef Cards suit = lane(card), others, skip = 0
+    cdef Cards suit = lane(card), others, both, skip = 0
     cdef int other, gap, bound
     others = s.hands[t.turn] & suit
-    if wins & suit:
-        others &= (wins & suit & -(wins & suit)) - 1    # those below the lowest winner
+    if below.wins & suit:   # those below the lowest winner
+        others &= (below.wins & suit & -(below.wins & suit)) - 1
         if not others >> card & 1:
             return 0
     others ^= <Cards>1 << card
@@ -40,17 +42,18 @@ cdef inline Cards like(
     while others:
         other = lowest(others)
         others &= others - 1
-        gap = abs(s.world.worth[other] - s.world.worth[card])
-        if t.turn & 1:
-            bound = found - gap
-            if bound >= target:
-                skip |= <Cards>1 << other
-                best[0] = min(best[0], bound)
-        else:
-            bound = found + gap
-            if bound < target:
-                skip |= <Cards>1 << other
-                best[0] = max(best[0], bound)
+        both = <Cards>1 << card | <Cards>1 << other
+        gap = s.world.worth[other] - s.world.worth[card]
+        if s.effort.techniques & USE_COUNTED:
+            if not below.counted >> (other if gap > 0 else card) & 1:
+                gap = 0
+        gap = abs(gap)
+        bound = found - gap if t.turn & 1 else found + gap
+        if (bound >= target) == (t.turn & 1):
+            skip |= <Cards>1 << other
+            best[0] = min(best[0], bound) if t.turn & 1 else max(best[0], bound)
+            if below.counted & both:
+                total.counted |= both
     return skip
 
 

@@ -27,6 +27,7 @@ cdef enum Technique:
     USE_QUICK = 256         # quick tricks of the leader
     USE_LIKES = 512         # a card that failed speaks for the like ones of its suit
     USE_STEPS = 1024        # exact values in steps of several points
+    USE_COUNTED = 2048      # of card points only those matter that the proof counts
 
 cdef enum Objective:
     POINTS      # card points of the side

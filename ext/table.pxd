@@ -15,14 +15,16 @@ cdef struct Entry:
     Cards late          # relative ranks held by seats 2 and 3
     Cards mask          # relative ranks that mattered
     uint32_t valued[4]  # the cards with card points of each seat, five bits a suit
-    int16_t bound       # what the side of seat 0 still takes, at least or at most
+    uint32_t counted    # those that the proof counts
+    int16_t bound       # what the favoured side still takes at least
     uint16_t generation  # of the table when this was written
-    uint8_t kind        # leader, plus 4 for an upper bound, plus 8 for tricks
+    uint8_t kind        # leader, plus 4 if the side of seat 1 is favoured, plus 8 for tricks
 
 cdef struct Table:
     Entry* entries
     uint32_t mask       # sets of WAYS entries less one, their number being a power of two
     uint32_t clock      # which of a full set goes next
     uint16_t generation  # entries of another one are empty: forgetting all costs nothing
-    uint8_t loss[1024]  # loss[p << 5 | q]: what sorted point cards p have over q, card by card
+    uint8_t loss[32768]  # loss[p << 10 | c << 5 | q]: what those in c of the sorted point cards
+                        # p have over q, card by card
     uint8_t cuts[CUTS]  # the card that last cut in a situation like this

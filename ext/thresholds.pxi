@@ -18,12 +18,12 @@ cdef struct Standing:
 
 cdef inline int ask(Search* s, const Trick* t, int card, int target) noexcept nogil:
     """What `explore` tells of the position after `card`, of this one if that is -1."""
-    cdef Cards wins
+    cdef Grounds grounds
     if card >= 0:
-        return after(s, t, card, target, &wins)
+        return after(s, t, card, target, &grounds)
     if t.count:
-        return explore(s, t, target, &wins)
-    return open_trick(s, t, target, &wins)
+        return explore(s, t, target, &grounds)
+    return open_trick(s, t, target, &grounds)
 
 
 cdef int value(

@@ -22,7 +22,7 @@ from trunfo.ext.solver cimport (
     USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE,
     USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
 )
-from trunfo.ext.table cimport WAYS, Entry, Table
+from trunfo.ext.table cimport CUT_GENERATIONS, WAYS, Entry, Table
 
 cdef extern from *:
     const char* TRUNFO_BUILD
@@ -662,12 +662,6 @@ cdef class Solver:
         self.effort.signals_at = now() + SIGNALS_EVERY
         self.effort.gave_up = self.effort.interrupted = False
         self.effort.check_at = self.effort.nodes + 1
-        memset(self.table.cuts, 0, sizeof(self.table.cuts))
-        self.table.clock = 0
-        self.table.generation += 1
-        if self.table.generation == 0:
-            memset(self.table.entries, 0, sizeof(Entry) * WAYS * (self.table.mask + 1))
-            self.table.generation = 1
         if not self.known or memcmp(self.worth, root.world.worth, sizeof(self.worth)):
             weigh(&self.table, root.world.worth)
             memcpy(self.worth, root.world.worth, sizeof(self.worth))
@@ -695,6 +689,7 @@ cdef class Solver:
             values[index] = NONE
         with nogil:
             while done < number:
+                forget(&self.table)
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[done, seat]
                 if not door.solve(
@@ -706,6 +701,21 @@ cdef class Solver:
         if self.effort.interrupted:
             return -1  # with the exception that the signal handler raised
         return done
+
+
+cdef void forget(Table* table) noexcept nogil:
+    """Empty the table and the memory of cuts.
+
+    For each world anew: what is kept from others misleads more than it helps (bench/NOTES.md),
+    and so what a world costs does not depend on those before it.
+    """
+    table.clock = 0
+    table.generation += 1
+    if table.generation % CUT_GENERATIONS == 0:
+        memset(table.cuts, 0xFF, sizeof(table.cuts))
+    if table.generation == 0:
+        memset(table.entries, 0, sizeof(Entry) * WAYS * (table.mask + 1))
+        table.generation = 1
 
 
 cdef void weigh(Table* table, const int8_t* worth) noexcept:

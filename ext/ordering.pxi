@@ -57,7 +57,7 @@ cdef inline Cards like(
     return skip
 
 
-cdef inline uint8_t* situation(Search* s, const Trick* t) noexcept nogil:
+cdef inline uint16_t* situation(Search* s, const Trick* t) noexcept nogil:
     """Where the card is kept that last cut in a like situation.
 
     Alike: the same seat has the same card to beat, and what is left of the suit to follow is

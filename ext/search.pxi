@@ -7,7 +7,7 @@
 #   LEAD_MATE, ...      the weights of the order of moves, see weights_points.pxi
 #   law(hand, led)      an inline function: the cards of `hand` that may be played on `led`
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
@@ -16,7 +16,7 @@ from trunfo.ext.solver cimport (
     RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES, USE_NEIGHBOURS,
     USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE, USE_WINNING_RANKS, Effort, Objective, look_up,
 )
-from trunfo.ext.table cimport CUTS, WAYS, Entry, Table
+from trunfo.ext.table cimport CUT_GENERATIONS, CUTS, WAYS, Entry, Table
 
 cdef enum:
     NONE = -32768
@@ -85,8 +85,9 @@ cdef int explore(Search* s, const Trick* t, int target, Grounds* grounds) noexce
     cdef bint us = not t.turn & 1
     cdef Cards done = 0
     cdef Grounds below, total
-    cdef uint8_t* cut = situation(s, t)
-    number = choices(s, t, cut[0], moves)
+    cdef uint16_t* cut = situation(s, t)
+    cdef int stamp = s.table.generation % CUT_GENERATIONS << 6
+    number = choices(s, t, cut[0] ^ stamp, moves)   # of another generation: 64 or more, no card
     best = -1000 if us else 1000
     total.wins = total.counted = 0
     for index in range(number):
@@ -96,7 +97,7 @@ cdef int explore(Search* s, const Trick* t, int target, Grounds* grounds) noexce
         if s.effort.gave_up:
             return 0
         if (found >= target) == us:
-            cut[0] = moves[index]
+            cut[0] = stamp | moves[index]
             grounds[0] = below
             return found
         total.wins |= below.wins

@@ -6,6 +6,7 @@ from trunfo.ext.bits cimport Cards
 
 cdef enum:
     CUTS = 65536        # situations in which a card that cut is remembered
+    CUT_GENERATIONS = 1024
     WAYS = 128          # entries in which one position may be
 
 cdef struct Entry:
@@ -27,4 +28,5 @@ cdef struct Table:
     uint16_t generation  # entries of another one are empty: forgetting all costs nothing
     uint8_t loss[32768]  # loss[p << 10 | c << 5 | q]: what those in c of the sorted point cards
                         # p have over q, card by card
-    uint8_t cuts[CUTS]  # the card that last cut in a situation like this
+    uint16_t cuts[CUTS]  # the card that last cut in a situation like this, plus 64 times the
+                        # generation modulo CUT_GENERATIONS

@@ -18,9 +18,9 @@ from trunfo.ext.notes cimport Note
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 from trunfo.ext.solver cimport (
-    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED,
-    USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE,
-    USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
+    POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS,
+    USE_FORCED, USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY,
+    USE_STEPS, USE_TABLE, USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
 )
 from trunfo.ext.table cimport CUT_GENERATIONS, WAYS, Entry, Table
 
@@ -441,7 +441,7 @@ TECHNIQUES = {  # what each is: ext/solver.pxd
     "table": USE_TABLE, "winning ranks": USE_WINNING_RANKS, "similarity": USE_SIMILARITY,
     "neighbours": USE_NEIGHBOURS, "likes": USE_LIKES, "certainty": USE_CERTAINTY,
     "cuts": USE_CUTS, "bounds": USE_BOUNDS, "forced": USE_FORCED, "quick": USE_QUICK,
-    "steps": USE_STEPS, "counted": USE_COUNTED,
+    "steps": USE_STEPS, "counted": USE_COUNTED, "relative ranks": USE_RELATIVE_RANKS,
 }
 OBJECTIVES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
 

@@ -8,9 +8,19 @@ cdef inline uint32_t gathered(Cards hand) noexcept nogil:
     )
 
 
-cdef inline Entry* bucket(const Search* s, int leader) noexcept nogil:
+cdef inline uint64_t form(const Search* s, const Start* start) noexcept nogil:
+    """What must be the same in all positions of a class: the hands' suit lengths.
+
+    Without relative ranks the cards that are left, too: then equal relative ranks are equal cards.
+    """
+    if s.effort.techniques & USE_RELATIVE_RANKS:
+        return s.shape
+    return s.shape + start.all * SPREAD
+
+
+cdef inline Entry* bucket(const Search* s, uint64_t shape, int leader) noexcept nogil:
     """The entries where positions of this shape are kept."""
-    cdef uint64_t key = (s.shape + leader) * SPREAD
+    cdef uint64_t key = (shape + leader) * SPREAD
     return &s.table.entries[WAYS * ((key >> 32) & s.table.mask)]
 
 
@@ -70,7 +80,8 @@ cdef bint recall(
     side so many points in p brings it as many in q but for the sum of max(0, p - q) over the
     counted cards: those that it got in p.
     """
-    cdef const Entry* entry = bucket(s, leader)
+    cdef uint64_t shape = form(s, start)
+    cdef const Entry* entry = bucket(s, shape, leader)
     cdef uint32_t valued[4]
     cdef int needs[2]
     cdef int _way, seat, bound, side
@@ -85,7 +96,7 @@ cdef bint recall(
         side = entry.kind >> 2 & 1
         bound = entry.bound
         if (
-            entry.shape == s.shape
+            entry.shape == shape
             and entry.kind & 11 == leader + 8 * COUNTS_TRICKS
             and bound >= needs[side]
             and ((entry.odd ^ start.odd) | (entry.late ^ start.late)) & entry.mask == 0
@@ -109,7 +120,8 @@ cdef void keep(
     Search* s, const Start* start, int leader, int bound, bint upper, Cards mask, Cards counted
 ) noexcept nogil:
     """Store a bound, as what the side that it favours takes at least."""
-    cdef Entry* first = bucket(s, leader)
+    cdef uint64_t shape = form(s, start)
+    cdef Entry* first = bucket(s, shape, leader)
     cdef Entry* entry = first
     cdef int _way, seat
     for _way in range(WAYS):
@@ -119,7 +131,7 @@ cdef void keep(
     else:
         s.table.clock += 1
         entry = first + (s.table.clock & (WAYS - 1))
-    entry.shape = s.shape
+    entry.shape = shape
     entry.odd = start.odd
     entry.late = start.late
     entry.mask = mask

@@ -13,8 +13,9 @@ from libc.string cimport memset
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.solver cimport (
-    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES, USE_NEIGHBOURS,
-    USE_QUICK, USE_SIMILARITY, USE_STEPS, USE_TABLE, USE_WINNING_RANKS, Effort, Objective, look_up,
+    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES,
+    USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS, USE_TABLE,
+    USE_WINNING_RANKS, Effort, Objective, look_up,
 )
 from trunfo.ext.table cimport CUT_GENERATIONS, CUTS, WAYS, Entry, Table
 

@@ -28,6 +28,7 @@ cdef enum Technique:
     USE_LIKES = 512         # a card that failed speaks for the like ones of its suit
     USE_STEPS = 1024        # exact values in steps of several points
     USE_COUNTED = 2048      # of card points only those matter that the proof counts
+    USE_RELATIVE_RANKS = 4096   # a class of positions has any cards with the same relative ranks
 
 cdef enum Objective:
     POINTS      # card points of the side

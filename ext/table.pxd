@@ -11,7 +11,7 @@ cdef enum:
 
 cdef struct Entry:
     # One bound, for all positions with this shape whose ranks agree where the mask says.
-    uint64_t shape      # cards of each seat in each suit, four bits each
+    uint64_t shape      # cards of each seat in each suit, four bits each; see `form`
     Cards odd           # relative ranks held by seats 1 and 3, the highest of a suit at bit 9
     Cards late          # relative ranks held by seats 2 and 3
     Cards mask          # relative ranks that mattered

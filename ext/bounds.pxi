@@ -81,7 +81,9 @@ cdef inline Cards solid(Cards hand, Cards all, int most) noexcept nogil:
     return run
 
 
-cdef int quick_tricks(const Search* s, const Start* start, int seat, Grounds* grounds) noexcept nogil:
+cdef int quick_tricks(
+    const Search* s, const Start* start, int seat, Grounds* grounds
+) noexcept nogil:
     """What the leader can cash at once in suits of which he holds the highest cards.
 
     First his top trumps; then as many rounds of another suit as no opponent who still has a

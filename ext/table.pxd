@@ -26,7 +26,8 @@ cdef struct Table:
     uint32_t mask       # sets of WAYS entries less one, their number being a power of two
     uint32_t clock      # which of a full set goes next
     uint16_t generation  # entries of another one are empty: forgetting all costs nothing
-    uint8_t loss[32768]  # loss[p << 10 | c << 5 | q]: what those in c of the sorted point cards
-                        # p have over q, card by card
-    uint16_t cuts[CUTS]  # the card that last cut in a situation like this, plus 64 times the
-                        # generation modulo CUT_GENERATIONS
+    # loss[p << 10 | c << 5 | q]: what those in c of the sorted point cards p have over q
+    uint8_t loss[32768]
+    # The card that last cut in a situation like this, plus 64 times the generation modulo
+    # CUT_GENERATIONS.
+    uint16_t cuts[CUTS]

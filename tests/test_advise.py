@@ -332,7 +332,7 @@ def test_the_leader_of_a_low_hand_may_ask_for_a_new_deal_and_should():
     [
         f"sueca; trunfo ♣; sai eu; mão {LOW}",  # not by the default rules
         f"sueca; regras 001; trunfo ♣; sai eu; mão {LOW.replace('2C', 'AC')}",  # 16 points
-        f"sueca; regras 001; trunfo ♣; mesa esquerda 7♥; mão {LOW}",  # somebody else leads
+        f"sueca; regras 001; trunfo ♣; mesa direita 7♥; mão {LOW}",  # somebody else leads
         f"sueca; regras 001; trunfo ♣; sai eu; mão {LOW.replace('2C ', '')}",  # later
     ],
 )

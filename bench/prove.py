@@ -77,7 +77,7 @@ def engine(divisor: int) -> str:
     """
     sueca, random, solver = games()["sueca"], Random(7), Solver("sueca")
     options = [(sweep, points) for sweep in ("tricks", "points") for points in (90, 91)]
-    lefts = [*range(1, 13)] * 230 + [*range(13, 17)] * 55 + [*range(17, 21)] * 5
+    lefts = [*range(1, 13)] * 240 + [*range(13, 17)] * 30 + [*range(17, 21)] * 2
     values = np.empty((1, 64), np.int16)
     for left in lefts[::divisor]:
         sweep, double_at = random.choice(options)

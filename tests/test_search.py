@@ -76,10 +76,12 @@ def test_worlds_are_answered_in_their_order_and_alone():
     worlds = np.concatenate([deal.worlds for deal in deals])
     together = np.empty((4, 64), np.int16)
     assert solver.solve(root, worlds, together, "riscos") == 4
+    together_nodes = solver.nodes
     for world in range(4):
         alone = np.empty((1, 64), np.int16)
         solver.solve(root, worlds[world : world + 1], alone, "riscos")
         assert (alone[0] == together[world]).all()
+    assert solver.nodes == 2 * together_nodes  # a world costs the same whatever was before it
 
 
 def many_worlds() -> tuple[Root, np.ndarray, np.ndarray]:

@@ -8,6 +8,7 @@ includes in place.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -33,12 +34,14 @@ def main() -> int:
             target = Path(folder) / source.relative_to(EXT)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(expanded(source), "utf-8")
+        # It starts pycodestyle by name: the one that is installed beside it.
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         return subprocess.run(
             [
                 sys.executable, "-m", "cython_lint.cython_lint",
                 "--max-line-length", "100", folder,
             ],
-            check=False,
+            check=False, env={**os.environ, "PATH": path},
         ).returncode
 
 

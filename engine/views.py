@@ -1,9 +1,8 @@
-"""From a deal with every card known to what one seat knows of it, and back."""
+"""From a deal with every card known to what one seat knows of it."""
 
 from __future__ import annotations
 
 from trunfo.engine.game import Position, TrickGame
-from trunfo.engine.history import history
 from trunfo.engine.state import State
 
 
@@ -34,25 +33,4 @@ def open_view(game: TrickGame, position: Position) -> State:
         table=position.table,
         stock=0 if "stock" in game.keys and not position.stock else None,
         stock_cards=position.stock or None,
-    )
-
-
-def position_of(game: TrickGame, state: State, finished: int) -> Position:
-    """The position of a state that has all hands; forgotten tricks stay forgotten.
-
-    Parameters
-    ----------
-    finished : int
-        How many tricks have been finished, named or not.
-    """
-    assert state.hands is not None
-    past = history(game, state, finished)
-    return Position(
-        rules=state.rules,
-        trump=state.trump,
-        hands=tuple(frozenset(hand) for hand in state.hands),
-        tricks=past.tricks,
-        table=past.table,
-        dealer=state.dealer,
-        stock=state.stock_cards or (),
     )

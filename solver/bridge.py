@@ -118,15 +118,6 @@ def legal_cards(known: Knowledge) -> tuple[int, ...]:
     return tuple(sorted(follow(hand, known.table) if known.must_follow else hand))
 
 
-def cards_left(game: Game, known: Knowledge) -> int:
-    """Set of the cards still to be won: in all hands and on the table, as far as known."""
-    unseen = 0
-    for holder in known.holders:
-        if holder.seat is not None:
-            unseen |= holder.allowed
-    return known.hand | word_of(known.table) | unseen
-
-
 def play_actions(state: State, cards: Sequence[int]) -> list[dict[str, str]]:
     """Cards as actions."""
     return [{"play": state.pack.token(card)} for card in cards]

@@ -17,11 +17,10 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sueca import HAND
 from trunfo.engine.state import State
+from trunfo.statistics import Z95
 
 LOW_HAND = 10
 """Card points that a hand may hold at most for a new deal."""
-
-Z95 = 1.96
 
 
 @dataclass(frozen=True)

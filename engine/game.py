@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 OptionValue = bool | int | str | tuple[str, ...]
 
+Action = Mapping[str, Any]
+"""One of `{"play": "VC"}`, `{"pass": […]}`, `{"trump": "P"}`, … as INTERFACE writes them."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -223,6 +226,11 @@ class Position:
         return (self.table.leader + len(self.table.cards)) % len(self.hands)
 
     @property
+    def phase(self) -> str:
+        """What is decided now: `play`, or what a game decides before a card is played."""
+        return "play"
+
+    @property
     def over(self) -> bool:
         """Whether every card has been played."""
         return not any(self.hands) and not self.table.cards
@@ -232,8 +240,11 @@ class TrickGame(Game, ABC):
     """A game whose rules are implemented: slow, obvious, the oracle of the kernel."""
 
     @abstractmethod
-    def deal(self, random: Random, rules: Rules, dealer: int = 0) -> Position:
-        """Shuffle and deal; the position before the first card."""
+    def deal(self, random: Random, rules: Rules, dealer: int = 0, number: int = 0) -> Position:
+        """Shuffle and deal; the position before anything is decided.
+
+        `number` counts the deals of a match from 0, where that makes a difference.
+        """
 
     @abstractmethod
     def payoff(self, position: Position) -> Payoff:
@@ -282,6 +293,49 @@ class TrickGame(Game, ABC):
             table = replace(table, leader=self.winner(table, trump), cards=())
         after = replace(position, hands=tuple(hands), tricks=tricks, table=table)
         return after if table.cards else self.settle(after)
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        """Everything that the seat to move may do, in a fixed order."""
+        token = self.pack(position.rules).token
+        return tuple({"play": token(card)} for card in sorted(self.legal(position)))
+
+    def act(self, position: Position, action: Action) -> Position:
+        """The position after the seat to move has done something.
+
+        Raises
+        ------
+        ValueError
+            If it may not do that.
+        """
+        if set(action) != {"play"}:
+            raise ValueError(f"{', '.join(action)}: a card is to be played")
+        try:
+            card = self.pack(position.rules).card(action["play"])
+        except (KeyError, TypeError):
+            raise ValueError(f"{action['play']} is no card") from None
+        return self.play(position, card)
+
+    def partly(self, state: State) -> Position:
+        """The position of a state as `me` knows it: the other hands are empty.
+
+        Enough for what `me`, whose turn it is, may do.
+        """
+        from trunfo.engine.state import Trick  # here, because states are about games
+
+        assert state.me is not None
+        hands = [frozenset[int]() for _ in range(self.seats)]
+        hands[state.me] = frozenset(state.hand or ())
+        return Position(
+            state.rules, state.trump, tuple(hands), state.tricks, state.table or Trick(state.me),
+            state.dealer, stock=(0,) * (state.stock or 0),  # which cards does not matter here
+        )
+
+    def seen(self, state: State, position: Position) -> State:
+        """A view of a position with what only this game has to tell; see `trunfo.engine.views`.
+
+        `state.me` is the seat that looks, None where every card is seen.
+        """
+        return state
 
     def settle(self, position: Position) -> Position:
         """What happens between two tricks: nothing, where no cards are drawn."""

@@ -8,10 +8,11 @@ from trunfo.engine.state import State
 
 def view(game: TrickGame, position: Position, seat: int) -> State:
     """What a seat that has followed the whole play knows of a position."""
-    return State(
+    state = State(
         game=game,
         rules=position.rules,
         me=seat,
+        phase=position.phase,
         hand=tuple(sorted(position.hands[seat])),
         dealer=position.dealer,
         trump=position.trump,
@@ -19,13 +20,15 @@ def view(game: TrickGame, position: Position, seat: int) -> State:
         table=position.table,
         stock=len(position.stock) if "stock" in game.keys else None,
     )
+    return game.seen(state, position)
 
 
 def open_view(game: TrickGame, position: Position) -> State:
     """A position as a state with all hands."""
-    return State(
+    state = State(
         game=game,
         rules=position.rules,
+        phase=position.phase,
         hands=tuple(tuple(sorted(hand)) for hand in position.hands),
         dealer=position.dealer,
         trump=position.trump,
@@ -34,3 +37,4 @@ def open_view(game: TrickGame, position: Position) -> State:
         stock=0 if "stock" in game.keys and not position.stock else None,
         stock_cards=position.stock or None,
     )
+    return game.seen(state, position)

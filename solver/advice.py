@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.engine.game import Action
 from trunfo.engine.state import State
-
-Action = Mapping[str, Any]
-"""One of `{"play": "VC"}`, `{"redeal": True}`, `{"pass": […]}`, … as INTERFACE writes them."""
 
 
 @dataclass(frozen=True)

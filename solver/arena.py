@@ -16,8 +16,7 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.advice import Action
-from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.game import Action, Position, Rules, TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
 from trunfo.players import NoAnswer, Player, Spec
@@ -109,7 +108,7 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     """
     game = match.game
     dealer = deal % game.seats
-    start = game.deal(Random(mix(match.seed, deal)), match.rules, dealer)
+    start = game.deal(Random(mix(match.seed, deal)), match.rules, dealer, deal)
     seconds, decisions = [0.0, 0.0], [0, 0]
     results = []
     for seats in seatings(game.sides()):
@@ -187,7 +186,7 @@ class _Playing:
                 self._position = after(game, self._position, action)
             except NoAnswer as fault:
                 return self._left(seat, fault)
-            self._plays.append(action["play"])
+            self._plays.append(written(action))
         payoff = game.payoff(self._position)
         return self._written(payoff.points, payoff.riscos, None)
 
@@ -238,11 +237,14 @@ def after(game: TrickGame, position: Position, action: Action) -> Position:
         `illegal`, if the seat to move may not do that.
     """
     try:
-        if set(action) != {"play"}:
-            raise KeyError(next(iter(action), ""))
-        return game.play(position, game.pack(position.rules).card(action["play"]))
-    except (KeyError, TypeError, ValueError):
+        return game.act(position, action)
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise NoAnswer("illegal", json.dumps(action, default=str)) from None
+
+
+def written(action: Action) -> Any:
+    """An action as it stands in a record: a card played by its name alone."""
+    return action["play"] if set(action) == {"play"} else dict(action)
 
 
 def _plain(value: float) -> float:

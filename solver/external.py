@@ -20,7 +20,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from trunfo.advice import Action
+from trunfo.engine.game import Action
 from trunfo.engine.state import State
 from trunfo.players import NoAnswer, Player, option, seconds
 

@@ -15,12 +15,12 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from trunfo.advice import Action, SolvedChoice
+from trunfo.advice import SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.bridge import kernel_of, root_of
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.game import Action, TrickGame
 from trunfo.engine.state import State, Trick
 
 GROUP = "trunfo.players"
@@ -133,20 +133,9 @@ def switch(text: str) -> bool:
 
 def legal(state: State) -> list[int]:
     """The cards the seat to move may play, by what it knows, in order of their numbers."""
-    game, me = state.game, state.me
+    game = state.game
     assert isinstance(game, TrickGame)
-    assert me is not None
-    hands = [frozenset[int]() for _ in range(game.seats)]
-    hands[me] = frozenset(state.hand or ())
-    table = state.table or Trick(me)
-    return sorted(
-        game.legal(
-            Position(
-                state.rules, state.trump, tuple(hands), state.tricks, table, state.dealer,
-                stock=(0,) * (state.stock or 0),  # which cards they are does not matter here
-            )
-        )
-    )
+    return sorted(game.legal(game.partly(state)))
 
 
 def play_of(state: State, card: int) -> Action:
@@ -156,12 +145,13 @@ def play_of(state: State, card: int) -> Action:
 
 @dataclass(frozen=True)
 class RandomPlayer(Player):
-    """Any legal card, each with the same probability."""
+    """Anything that is allowed, each with the same probability."""
 
     def play(self, state: State, seed: int) -> Action:
-        """Take the card that the seed points at."""
-        cards = legal(state)
-        return play_of(state, cards[seed % len(cards)])
+        """Take the action that the seed points at."""
+        assert isinstance(state.game, TrickGame)
+        actions = state.game.actions(state.game.partly(state))
+        return actions[seed % len(actions)]
 
 
 @dataclass(frozen=True)

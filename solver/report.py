@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from trunfo.advice import Action, Advice, Choice, Estimate, Result, Solution
+from trunfo.advice import Advice, Choice, Estimate, Result, Solution
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.engine.game import Action
 from trunfo.engine.state import State
 from trunfo.language import ENGLISH, Language, fit, width
 

@@ -32,7 +32,7 @@ def record(played):
 class Alone(TrickGame):
     """A game for the tests: all alone, five cards each, a trick is worth 1 RISCO."""
 
-    def deal(self, random: Random, rules, dealer=0):
+    def deal(self, random: Random, rules, dealer=0, number=0):
         cards = random.sample(SHORT.cards, 5 * self.seats)
         hands = tuple(frozenset(cards[5 * seat : 5 * seat + 5]) for seat in range(self.seats))
         trump = Trump(suit_of(cards[0]), cards[0], 0)

@@ -27,7 +27,7 @@ TRICKS = 20
 class Bisca(TwoSidedGame):
     """Two players, seat 0 against seat 1."""
 
-    def deal(self, random: Random, rules: Rules, dealer: int = 0) -> Position:
+    def deal(self, random: Random, rules: Rules, dealer: int = 0, number: int = 0) -> Position:
         """Shuffle and deal; the bottom card of the stock is turned up, and the dealer leads.
 
         Parameters

@@ -18,7 +18,7 @@ HAND = 10
 class Sueca(TwoSidedGame):
     """Four players, seats 0 and 2 against 1 and 3."""
 
-    def deal(self, random: Random, rules: Rules, dealer: int = 0) -> Position:
+    def deal(self, random: Random, rules: Rules, dealer: int = 0, number: int = 0) -> Position:
         """Shuffle and deal ten cards each; one of the dealer's is turned up.
 
         Parameters

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 
-from trunfo.advice import Action, Estimate
+from trunfo.advice import Estimate
 from trunfo.engine.errors import Message
+from trunfo.engine.game import Action
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 

@@ -63,7 +63,8 @@ def advise(
     worlds : int, optional
         Budget in worlds; the result then depends on nothing but state, options and seed.
     until_clear : bool
-        Go on until the best action is clear, or the others as good as equal.
+        Go on until the best action is clear, or the others as good as equal; with `time`
+        for no longer than that.
     objective : str
         `riscos` or `points`: what to maximise.
     method : str

@@ -29,12 +29,14 @@ Columns = dict[str, Values]
 
 @dataclass(frozen=True)
 class Budget:
-    """How much work to do: exactly one of a time, a number of worlds, or until clear.
+    """How much work to do: a time, a number of worlds, or until clear.
+
+    A time and until clear may go together: whichever comes first ends the work.
 
     Raises
     ------
     UnreadableInput
-        If it is none or several of them, or one that makes no sense.
+        If it is none of them, a number of worlds beside another, or one that makes no sense.
     """
 
     time: float | None = None
@@ -42,8 +44,9 @@ class Budget:
     until_clear: bool = False
 
     def __post_init__(self) -> None:
-        if (self.time is not None) + (self.worlds is not None) + self.until_clear != 1:
-            text = "Give one budget: a time, a number of worlds, or until clear."
+        other = self.time is not None or self.until_clear
+        if other == (self.worlds is not None):
+            text = "Give one budget: a number of worlds, or a time, until clear, or both of these."
             raise UnreadableInput(Message("bad_option", text))
         if self.time is not None and not 0 < self.time < math.inf:
             text = "A time must be a number of seconds above 0, not {value}."
@@ -98,13 +101,14 @@ def _until_clear(
 ) -> Columns:
     parts: list[Columns] = []
     for first in range(0, MOST_UNTIL_CLEAR, BATCH):
-        ranges = _ranges(first, first + BATCH, max(1, BATCH // jobs), math.inf)
-        parts.append(_joined(_valued(evaluate, worlds, ranges, jobs)))
+        ranges = _ranges(first, first + BATCH, max(1, BATCH // jobs), evaluate.deadline)
+        parts += _valued(evaluate, worlds, ranges, jobs)
+        if clock.monotonic() >= evaluate.deadline:
+            break
         if first + BATCH >= LEAST:
-            columns = _joined(parts)
-            if is_clear(columns):
+            parts = [_joined(parts)]
+            if is_clear(parts[0]):
                 break
-            parts = [columns]
     return _joined(parts)
 
 

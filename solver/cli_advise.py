@@ -40,7 +40,8 @@ def advise_command(spoken: Language) -> click.Command:
             "Advise on a position: which card to play, with what to expect of every one.\n\n"
             "STATE says what one player knows: a text as in the examples, a file with such a"
             " text or with JSON, or - for standard input. What has blanks or ; in it is a text.\n\n"
-            "Of time, number of deals and --until-clear only one can be given."
+            "Time and --until-clear may go together: whichever comes first ends the work."
+            " A number of deals goes with neither."
         ),
         examples=[
             "trunfo advise --example",
@@ -90,8 +91,8 @@ def advise_command(spoken: Language) -> click.Command:
         ctx: click.Context, /, argument: str | None, example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
     ) -> None:
-        if (time is not None) + (worlds is not None) + until_clear > 1:
-            ctx.fail(_("Give only one of --time, --worlds and --until-clear."))
+        if worlds is not None and (time is not None or until_clear):
+            ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
         if example and argument is not None:
             ctx.fail(_("Give STATE or --example, not both."))
         parsed = read_state(EXAMPLE if example else _given(argument), rules)

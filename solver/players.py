@@ -211,7 +211,7 @@ class PimcPlayer(Player):
     Parameters
     ----------
     worlds, time, until_clear, objective, method
-        As in `trunfo.advise`. Only with `worlds` do the answers not depend on the clock.
+        As in `trunfo.advise`. With `time` the answers depend on the clock.
     """
 
     worlds: int | None = option(None, whole)
@@ -221,8 +221,8 @@ class PimcPlayer(Player):
     method: str = option("auto", one_of("auto", "pimc", "playout"))
 
     def __post_init__(self) -> None:
-        if (self.worlds is not None) + (self.time is not None) + self.until_clear > 1:
-            raise ValueError("only one of `worlds`, `time` and `until_clear` can be given")
+        if self.worlds is not None and (self.time is not None or self.until_clear):
+            raise ValueError("`worlds` cannot be given with `time` or `until_clear`")
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action that is a card: a match knows no new deals."""

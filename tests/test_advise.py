@@ -124,6 +124,20 @@ def test_until_clear_stops_by_the_values_alone_and_is_the_same_whatever_the_jobs
     assert one.worlds >= 32
 
 
+def test_until_clear_within_a_time_is_the_same_where_it_ends_before_the_time():
+    state = parse(EXAMPLE)
+    alone = advise(state, until_clear=True, objective="points")
+    within = advise(state, until_clear=True, objective="points", time=1000.0)
+    assert bytes_of(alone) == bytes_of(within)
+
+
+def test_until_clear_within_a_time_ends_with_the_time():
+    at = SUECA.deal(Random(3), SUECA.rules())
+    advice = advise(view(SUECA, at, at.turn), until_clear=True, time=1e-6, method="pimc")
+    assert advice.worlds < 32
+    assert "time_short" in {note.code for note in advice.notes}
+
+
 def test_worlds_without_the_cards_gone_agree_with_the_points_exactly():
     state = parse(EXAMPLE.replace(" saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦;", ""))
     known = SUECA.knowledge(state)

@@ -61,11 +61,13 @@ def test_one_second_is_the_budget_if_none_is_given(monkeypatch):
         return trunfo.advise(state, worlds=1)
 
     monkeypatch.setattr(cli_advise, "advise", fake)
-    for options in ([], ["--time", "0.5"], ["--worlds", "9"], ["--until-clear"]):
+    both = ["--time", "0.5", "--until-clear"]
+    for options in ([], ["--time", "0.5"], ["--worlds", "9"], ["--until-clear"], both):
         run("advise", QUICK, *options)
     none = {"time": None, "worlds": None, "until_clear": False}
     assert budgets == [
         none, {**none, "time": 0.5}, {**none, "worlds": 9}, {**none, "until_clear": True},
+        {**none, "time": 0.5, "until_clear": True},
     ]
 
 

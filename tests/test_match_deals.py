@@ -219,7 +219,8 @@ class TestPlayers:
 
     def test_what_a_player_is_called_is_read_back(self):
         for text in ("random", "pimc:worlds=50,objective=points", "pimc:time=0.5",
-                     "pimc:until_clear=true", "cheat:objective=points"):
+                     "pimc:until_clear=true", "pimc:time=0.1,until_clear=true",
+                     "cheat:objective=points"):
             assert str(parse(text)) == text
             assert parse(str(parse(text))) == parse(text)
         assert str(parse("pimc: objective=points , worlds=50")) == "pimc:worlds=50,objective=points"
@@ -242,7 +243,8 @@ class TestPlayers:
             ("pimc:time=inf", "bad_option_value", "more than 0"),
             ("pimc:objective=fun", "bad_option_value", "riscos|points"),
             ("pimc:worlds=5,worlds=6", "option_twice", "worlds"),
-            ("pimc:worlds=5,time=1", "bad_player", "only one"),
+            ("pimc:worlds=5,time=1", "bad_player", "worlds"),
+            ("pimc:worlds=5,until_clear=true", "bad_player", "worlds"),
             ("external:timeout=1", "bad_player", "command"),
             ("external:command=no-such-program-here", "bad_player", "no-such-program-here"),
         ],

@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
@@ -148,7 +149,7 @@ def write(state: State) -> dict[str, Any]:
     return _said(
         schema=SCHEMA, game=state.game.name, rules=changed or None,
         seats=list(state.seats) or None, me=state.me,
-        phase=None if state.phase == "play" else state.phase,
+        phase=None if state.phase == state.game.phase_of(state) else state.phase,
         hand=_if_said(cards, state.hand),
         hands=_if_said(lambda hands: [cards(hand) for hand in hands], state.hands),
         dealer=state.dealer, trump=_if_said(trump, state.trump),
@@ -260,12 +261,11 @@ class _Reader:
         def get(key: str, reader: Callable[..., T], *arguments: Any) -> T | None:
             return reader(given[key], "/" + key, *arguments) if key in given else None
 
-        return State(
+        state = State(
             game=self.game,
             rules=self.rules,
             seats=get("seats", read_names, seats) or (),
             me=get("me", self.seat),
-            phase=get("phase", self.phase) or "play",
             hand=get("hand", self.cards),
             hands=get("hands", self.each, self.cards, seats),
             dealer=get("dealer", self.seat),
@@ -285,6 +285,7 @@ class _Reader:
             decisions=get("decisions", self.each, self.decision, seats),
             discarded=get("discarded", self.cards) or (),
         )
+        return replace(state, phase=get("phase", self.phase) or self.game.phase_of(state))
 
     def each(
         self, value: object, where: str, reader: Callable[[Any, str], T],

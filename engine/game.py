@@ -164,6 +164,10 @@ class Game:
         """The side each seat plays for."""
         return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
 
+    def phase_of(self, state: State) -> str:
+        """The phase of a state that does not say it, by everything else that it says."""
+        return "play"
+
     def seat_words(self, rules: Rules) -> tuple[str, ...]:
         """The English words for the seats 0, 1, … steps ahead of `me` in order of play."""
         if self.seats == 2:

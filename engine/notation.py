@@ -195,7 +195,7 @@ class _Writer:
             ("regras", " ".join(self.options())),
             ("jogadores", " ".join(map(_quoted, state.seats))),
             ("eu", self.me()),
-            ("fase", PHASE_WORDS[state.phase] if state.phase != "play" else None),
+            ("fase", self.phase()),
             ("dá", self.seat(state.dealer)),
             ("trunfo", self.trump(state.trump)),
             ("mão", self.cards(state.hand)),
@@ -228,6 +228,11 @@ class _Writer:
         """Who `me` is, where it would not be assumed."""
         assumed = None if self.state.hand is None else 0
         return None if self.state.me == assumed else self.number(self.state.me)
+
+    def phase(self) -> str | None:
+        """What is decided, where it would not be assumed."""
+        assumed = self.state.game.phase_of(self.state)
+        return None if self.state.phase == assumed else PHASE_WORDS[self.state.phase]
 
     @staticmethod
     def number(value: int | None) -> str | None:

@@ -57,7 +57,7 @@ class Pack:
     ranks : tuple of str
         Names of the ranks as in canonical tokens (`A`, `R`, `10`, …), weakest first.
     points : tuple of int
-        Card points (in Copas penalty points do not depend on rank: all 0).
+        Card points of the ranks.
     """
 
     ranks: tuple[str, ...]
@@ -110,10 +110,35 @@ SHORT_RANKS = ("2", "3", "4", "5", "6", "D", "V", "R", "7", "A")
 SHORT = Pack(SHORT_RANKS, (0, 0, 0, 0, 0, 2, 3, 4, 10, 11))
 """The 40 cards of Sueca, Bisca and Sobe e Desce; 120 points in all."""
 
-LONG = Pack(("2", "3", "4", "5", "6", "7", "8", "9", "10", "D", "V", "R", "A"), (0,) * 13)
+
+@dataclass(frozen=True)
+class PenaltyPack(Pack):
+    """A pack in which every heart counts 1 and the queen of spades 13, all others nothing."""
+
+    @cached_property
+    def queen(self) -> int:
+        """The queen of spades."""
+        return self.card("DE")
+
+    @cached_property
+    def penalties(self) -> frozenset[int]:
+        """The cards that count."""
+        return frozenset(card for card in self.cards if self.worth[card])
+
+    @cached_property
+    def worth(self) -> tuple[int, ...]:
+        """Penalty points of the numbers 0 to 63."""
+        worth = [1] * len(self.ranks) + [0] * (LANE * len(SUITS) - len(self.ranks))
+        worth[self.queen] = 13
+        return tuple(worth)
+
+
+LONG = PenaltyPack(("2", "3", "4", "5", "6", "7", "8", "9", "10", "D", "V", "R", "A"), (0,) * 13)
 """The 52 cards of Copas, the jack above the queen."""
 
-LONG_QUEEN = Pack(("2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "D", "R", "A"), (0,) * 13)
+LONG_QUEEN = PenaltyPack(
+    ("2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "D", "R", "A"), (0,) * 13
+)
 """The 52 cards in the international order, the queen above the jack."""
 
 

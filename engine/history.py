@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from trunfo.engine.cards import card_message, lane, suit_message, suit_of, word_of
+from trunfo.engine.cards import SUITS, card_message, lane, suit_message, suit_of, word_of
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.state import State, Trick
@@ -86,6 +86,16 @@ class History:
             for suit in fact.void:
                 masks[fact.seat] |= 1 << suit
         return tuple(masks)
+
+    def barred(self, seat: int) -> int:
+        """Set of the cards that a seat cannot hold, by the play and by what is said."""
+        said = (fact.lacks for fact in self.state.known if fact.seat == seat)
+        cards = word_of(card for lacks in said for card in lacks)
+        voids = self.voids()[seat]
+        for suit in SUITS:
+            if voids >> suit & 1:
+                cards |= lane(suit)
+        return cards
 
     def bound(self, play: Play) -> bool:
         """Whether the card had to follow suit."""
@@ -167,6 +177,23 @@ def history(game: TrickGame, state: State, finished: int) -> History:
             assumed = True
         table = replace(table, leader=leader)
     return History(game, state, tuple(tricks), table, finished, complete, assumed)
+
+
+def trick_start(game: TrickGame, state: State) -> int:
+    """Cards in a hand when the open trick began, as the largest hand given has it.
+
+    A seat that has played to the open trick holds a card less than the others.
+    """
+    if state.hands is not None:
+        return max(map(len, state.hands))
+    assert state.hand is not None
+    assert state.me is not None
+    return len(state.hand) + has_played(game, state.me, state.table or Trick(None))
+
+
+def has_played(game: TrickGame, seat: int, table: Trick) -> bool:
+    """Whether a seat's card is on the table; without a leader the seat advised is to play."""
+    return table.leader is not None and (seat - table.leader) % game.seats < len(table.cards)
 
 
 def trick_problems(game: TrickGame, state: State) -> Iterator[Problem]:

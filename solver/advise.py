@@ -10,7 +10,7 @@ import numpy as np
 from joblib import cpu_count
 
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
-from trunfo.bridge import legal_cards, play_actions
+from trunfo.bridge import has_kernel, legal_cards, play_actions
 from trunfo.budget import Budget, collect
 from trunfo.choices import choices_of, is_clear, ranking
 from trunfo.decisions import extra_actions
@@ -167,9 +167,9 @@ def playable(state: State) -> TrickGame:
     Raises
     ------
     UnreadableInput
-        If they are not implemented.
+        If they are not implemented, here or in the kernel.
     """
-    if not isinstance(state.game, TrickGame):
+    if not isinstance(state.game, TrickGame) or not has_kernel(state.game):
         text = "{game} can be read, but there is no advice for it yet."
         raise UnreadableInput(Message("no_advice", text, {"game": state.game.title}), "/game")
     return state.game

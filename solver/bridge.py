@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,12 @@ from trunfo.ext.kernel import Kernel, Root, load
 
 Words = NDArray[np.uint64]
 """Worlds as sets of cards: `[world, seat]`."""
+
+
+def has_kernel(game: Game) -> bool:
+    """Whether a game's rules are compiled."""
+    return find_spec(f"trunfo.ext.rules.{game.name.replace('-', '_')}") is not None
+
 
 def kernel_of(game: Game) -> Kernel:
     """The compiled rules of a game."""

@@ -17,10 +17,21 @@ from trunfo.ext.kernel import Root
 def random_position(
     game: TrickGame, random: Random, left: int, rules: Rules | None = None
 ) -> Position:
-    """A position from a random deal played at random until `left` cards in all are in hands."""
-    position = game.deal(random, rules or game.rules(), random.randrange(game.seats))
+    """A position from a random deal played at random until `left` cards in all are in hands.
+
+    What is decided before play is decided at random too; `left` is the number of the deal.
+    """
+    position = game.deal(random, rules or game.rules(), random.randrange(game.seats), left)
+    position = decided(game, random, position)
     while sum(map(len, position.hands)) > left:
         position = game.play(position, random.choice(sorted(game.legal(position))))
+    return position
+
+
+def decided(game: TrickGame, random: Random, position: Position) -> Position:
+    """The position in which everything is decided, at random, that comes before play."""
+    while position.phase != "play":
+        position = game.act(position, random.choice(game.actions(position)))
     return position
 
 

@@ -290,7 +290,7 @@ class TestWords:
             ["random", "random", "--sprt", "nan,1"], ["random", "random", "--csv", "x.csv"],
             ["random", "random", "--deals", "0"], ["random", "random", "--seed", "-1"],
             ["random", "random", "--rules", "double_at=92"], ["random", "random", "--game", "x"],
-            ["random", "random", "--game", "copas"], ["--resume", "no-such-file"],
+            ["--resume", "no-such-file"],
             ["random", "random", "--rules", "preset=9"], ["--report", "no-such-file"],
         ],
     )

@@ -17,12 +17,13 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
+from games import decided  # noqa: E402
 from test_contract import module_name, playthrough  # noqa: E402
 
 from trunfo.engine.game import Position, TrickGame  # noqa: E402
 from trunfo.engine.registry import playable  # noqa: E402
 
-DEPTH = {40: 6, 28: 7, 20: 9, 16: 12, 12: 12, 8: 8, 6: 6}
+DEPTH = {52: 5, 40: 6, 28: 7, 20: 9, 16: 12, 12: 12, 8: 8, 6: 6}
 """Cards to play on, by cards in hands and stock."""
 
 
@@ -41,14 +42,16 @@ def main() -> None:
             "# From the plain Python engine, `python tests/write_constants.py`: from each deal",
             "# the number of ways to play the next 0, 1, 2, … cards.",
         ]
+        most = len(game.pack(game.rules()).cards)
         for left, depth in DEPTH.items():
-            at = game.deal(random, game.rules())
+            if left > most:
+                continue
+            at = decided(game, random, game.deal(random, game.rules()))
             while sum(map(len, at.hands)) + len(at.stock) > left or at.table.cards:
                 at = game.play(at, random.choice(sorted(game.legal(at))))
             pack = game.pack(at.rules)
-            assert at.trump
             case: dict[str, Any] = {
-                "trump": {"suit": "COEP"[at.trump.suit]},
+                **({"trump": {"suit": "COEP"[at.trump.suit]}} if at.trump else {}),
                 "leader": at.turn,
                 "hands": [[pack.token(card) for card in sorted(hand)] for hand in at.hands],
                 "counts": [perft(game, at, n) for n in range(depth + 1)],

@@ -1,27 +1,370 @@
-"""Copas: pack, options and names, for reading and writing its positions."""
+"""Copas: four players, each for himself, thirteen cards each. Source of the rules: sheet `000`.
+
+Before play three cards are passed, except in every fourth round. The four choose one after the
+other, in order of seats, and nobody sees what another has chosen; the cards change hands when
+the last has.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
 
-from trunfo.engine.cards import LONG, LONG_QUEEN, Pack
-from trunfo.engine.game import Game, Option, Rules
+from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, word_of
+from trunfo.engine.claims import fact_problems
+from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
+from trunfo.engine.errors import Message, Problem
+from trunfo.engine.game import Action, Option, Payoff, Position, Rules, follow
+from trunfo.engine.history import trick_start
+from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.passing import PASSED, ROUNDS, before_passing, gift_problems, step
+from trunfo.engine.penalties import TOTAL, CopasHistory, takings
+from trunfo.engine.state import Gift, State, Trick
+
+HAND = 13
+SEATS = 4
+MOON = 104
+"""RISCOS of who takes every penalty point."""
 
 
 @dataclass(frozen=True)
-class Copas(Game):
+class CopasPosition(Position):
+    """A deal of Copas with every card known.
+
+    Parameters
+    ----------
+    round : int
+        From 1; it tells where cards are passed.
+    passed : tuple of tuple of int or None
+        What each seat has chosen to pass: None before it has, nothing where nothing is passed.
+        The cards are in its hand until all four have chosen.
+    broken : bool
+        Whether a heart has been played to a finished trick.
+    """
+
+    round: int = ROUNDS
+    passed: tuple[tuple[int, ...] | None, ...] = ((),) * SEATS
+    broken: bool = False
+
+    @property
+    def turn(self) -> int:
+        """The seat to choose what it passes, or to play."""
+        return self.passed.index(None) if None in self.passed else super().turn
+
+    @property
+    def phase(self) -> str:
+        """Cards are passed before they are played."""
+        return "pass" if None in self.passed else "play"
+
+    @property
+    def first(self) -> bool:
+        """Whether the open trick is the first of the deal."""
+        return max(map(len, self.hands)) == HAND
+
+
+@dataclass(frozen=True)
+class CopasKnowledge(Knowledge):
+    """A position of Copas as one seat knows it.
+
+    In the pass `leader` stands for the seat that chooses, and it is not known who leads.
+
+    Parameters
+    ----------
+    first : bool
+        Whether the open trick is the first of the deal.
+    broken : bool
+        Whether hearts may be led as far as breaking them goes: always, without that rule.
+    step : int or None
+        Seats ahead to whom cards are passed in this round; None if the round is not known.
+    """
+
+    first: bool = False
+    broken: bool = True
+    step: int | None = None
+
+
+@dataclass(frozen=True)
+class Copas(CountedGame):
     """Four players, each for himself, 52 cards."""
 
-    def pack(self, rules: Rules) -> Pack:
+    def pack(self, rules: Rules) -> PenaltyPack:
         """The queen stands above the jack only in the international order."""
         return LONG_QUEEN if rules["queen_above_jack"] else LONG
+
+    def deal(
+        self, random: Random, rules: Rules, dealer: int = 0, number: int = 0
+    ) -> CopasPosition:
+        """Shuffle and deal thirteen cards each; the round is the deal's number, counted from 1.
+
+        Parameters
+        ----------
+        random : random.Random
+            The source of chance.
+        rules : Rules
+            The options.
+        dealer : int
+            The seat that deals; it has no other part in the game.
+        number : int
+            The deal of a match from 0: rounds 1 to 4, and again.
+        """
+        cards = list(self.pack(rules).cards)
+        random.shuffle(cards)
+        hands = tuple(frozenset(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
+        dealt = CopasPosition(
+            rules=rules,
+            trump=None,
+            hands=hands,
+            tricks=(),
+            table=Trick(None),
+            dealer=dealer,
+            round=number % ROUNDS + 1,
+        )
+        if step(rules, dealt.round):
+            return replace(dealt, passed=(None,) * SEATS)
+        return self._opened(dealt)
+
+    def legal(self, position: Position) -> frozenset[int]:
+        """Follow suit if able; the first trick, and where hearts must be broken, have rules more.
+
+        None before all have passed.
+        """
+        assert isinstance(position, CopasPosition)
+        if position.phase != "play":
+            return frozenset()
+        hand = position.hands[position.turn]
+        penalties = self.pack(position.rules).penalties
+        table = position.table.cards
+        if table:
+            cards = follow(hand, table)
+            follows = any(suit_of(card) == suit_of(table[0]) for card in cards)
+            return cards if follows or not position.first else cards - penalties or cards
+        if position.first:
+            two = self.pack(position.rules).card("2P")
+            if position.rules["must_lead_two_of_clubs"] and two in hand:
+                return frozenset({two})
+            return hand - penalties or hand
+        if position.rules["hearts_must_be_broken"] and not position.broken:
+            return frozenset(card for card in hand if suit_of(card) != COPAS) or hand
+        return hand
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        """All 286 passes of three cards, or every card that may be played, in a fixed order."""
+        if position.phase == "play":
+            return super().actions(position)
+        token = self.pack(position.rules).token
+        hand = map(token, sorted(position.hands[position.turn]))
+        return tuple({"pass": list(cards)} for cards in combinations(hand, PASSED))
+
+    def act(self, position: Position, action: Action) -> Position:
+        """The position after the seat to move has passed three cards or played one.
+
+        Raises
+        ------
+        ValueError
+            If it may not do that.
+        """
+        if position.phase == "play":
+            return super().act(position, action)
+        if set(action) != {"pass"} or not isinstance(action["pass"], list | tuple):
+            raise ValueError(f"{', '.join(action)}: three cards are to be passed")
+        try:
+            cards = [self.pack(position.rules).card(token) for token in action["pass"]]
+        except (KeyError, TypeError):
+            raise ValueError(f"{action['pass']} are no cards") from None
+        return self.pass_cards(position, cards)
+
+    def pass_cards(self, position: Position, cards: list[int]) -> CopasPosition:
+        """The position after the seat to choose has chosen what it passes.
+
+        Raises
+        ------
+        ValueError
+            If they are not three of its cards.
+        """
+        assert isinstance(position, CopasPosition)
+        seat = position.turn
+        chosen = frozenset(cards)
+        if len(cards) != PASSED or len(chosen) != PASSED or not chosen <= position.hands[seat]:
+            raise ValueError(f"{PASSED} different cards of the hand are to be passed")
+        passed = list(position.passed)
+        passed[seat] = tuple(sorted(chosen))
+        after = replace(position, passed=tuple(passed))
+        return after if None in passed else self._exchanged(after)
+
+    def _exchanged(self, position: CopasPosition) -> CopasPosition:
+        """All have chosen: the cards change hands."""
+        ahead = step(position.rules, position.round)
+        given = [frozenset(cards or ()) for cards in position.passed]
+        hands = tuple(
+            hand - given[seat] | given[(seat - ahead) % SEATS]
+            for seat, hand in enumerate(position.hands)
+        )
+        return self._opened(replace(position, hands=hands))
+
+    def _opened(self, position: CopasPosition) -> CopasPosition:
+        """The holder of the two of clubs is to lead."""
+        two = self.pack(position.rules).card("2P")
+        leader = next((seat for seat, hand in enumerate(position.hands) if two in hand), None)
+        return replace(position, table=Trick(leader))
+
+    def settle(self, position: Position) -> Position:
+        """A heart in the trick just finished breaks hearts."""
+        assert isinstance(position, CopasPosition)
+        hearts = any(suit_of(card) == COPAS for card in position.tricks[-1].cards)
+        return replace(position, broken=position.broken or hearts)
+
+    def payoff(self, position: Position) -> Payoff:
+        """Penalty points and RISCOS of each seat; who takes all 26 has shot the moon."""
+        assert position.over
+        taken = takings(self, position.tricks, self.pack(position.rules))
+        if TOTAL in taken:
+            return Payoff(
+                tuple(0 if points == TOTAL else TOTAL for points in taken),
+                tuple(float(MOON if points == TOTAL else 0) for points in taken),
+            )
+        return Payoff(taken, tuple(float(TOTAL - points) for points in taken))
+
+    def phase_of(self, state: State) -> str:
+        """Full hands, nothing played and nothing passed in a round with a pass: before it."""
+        return "pass" if before_passing(state, HAND) else "play"
+
+    def partly(self, state: State) -> CopasPosition:
+        """The position of a state as `me` knows it: the other hands are empty."""
+        assert state.me is not None
+        known = super().partly(state)
+        to_choose = state.phase == "pass" and state.passed is None
+        return CopasPosition(
+            known.rules, None, known.hands, known.tricks, known.table, known.dealer,
+            round=state.round or ROUNDS,
+            passed=tuple(None if to_choose and seat >= state.me else () for seat in range(SEATS)),
+            broken=self.past(state).broken is not False,
+        )
+
+    def seen(self, state: State, position: Position) -> State:
+        """The round, and of the passes what the seat has given and received."""
+        assert isinstance(position, CopasPosition)
+        state = replace(state, round=position.round)
+        before = position.phase == "pass"
+        if before:
+            # Nobody leads yet; where every card is seen it must be said who is to choose.
+            me = position.turn if state.me is None else state.me
+            state = replace(state, table=None, me=me)
+        if state.hands is not None or state.me is None or not position.passed[state.me]:
+            return state
+        ahead = step(position.rules, position.round)
+        to, giver = (state.me + ahead) % SEATS, (state.me - ahead) % SEATS
+        state = replace(state, passed=Gift(to, position.passed[state.me] or ()))
+        return state if before else replace(
+            state, received=Gift(giver, position.passed[giver] or ())
+        )
+
+    def finished(self, state: State) -> int:
+        """Every trick finished has taken a card from each hand."""
+        return HAND - trick_start(self, state)
+
+    def hand_due(self, rules: Rules, finished: int) -> int:
+        """Thirteen cards at first, one less after each trick."""
+        return HAND - finished
+
+    def told(self, state: State) -> State:
+        """Who chooses in the pass; and that the holder of the two of clubs leads."""
+        if state.phase == "pass" and state.me is not None:
+            return replace(state, table=Trick((state.me + (state.passed is not None)) % SEATS))
+        table = state.table or Trick(None)
+        if table.leader is None and not table.cards and not self.finished(state):
+            return replace(state, table=replace(table, leader=_holder_of_two(state)))
+        return state
+
+    def past(self, state: State) -> CopasHistory:
+        """The play of a state, leaders filled in, and what follows from the rules of Copas."""
+        return CopasHistory.of(super().past(state))
+
+    def own_problems(self, state: State) -> Iterator[Problem]:
+        """Passes that cannot be right."""
+        yield from gift_problems(state)
+
+    def claims(self) -> tuple[Check, ...]:
+        """Facts."""
+        return (fact_problems,)
+
+    def knowledge(self, state: State) -> CopasKnowledge:
+        """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
+        past = self.past(state)
+        me = state.me if state.me is not None else past.turn
+        hand = word_of(state.hands[me] if state.hands is not None else state.hand or ())
+        notes: list[Message] = []
+        gone = gone_unnamed(past)
+        if gone:
+            text = (
+                "{count} cards played are not named: they may be any that nobody is known to hold."
+            )
+            notes.append(Message("gone_unknown", text, {"count": gone}))
+        points, pile = _points(self, past, notes)
+        breaking = bool(state.rules["hearts_must_be_broken"])
+        if breaking and past.broken is None:
+            notes.append(Message("broken_assumed", "Hearts are taken to be broken."))
+        return CopasKnowledge(
+            me=me,
+            hand=hand,
+            holders=tuple(holders(self, past, me)),
+            leader=past.table.leader or 0,
+            table=past.table.cards,
+            voids=past.voids(),
+            points=points,
+            taken=(0,) * SEATS,
+            pile=pile,
+            notes=tuple(notes),
+            first=state.phase == "play" and past.finished == 0,
+            broken=not breaking or past.broken is not False,
+            step=None if state.round is None else step(state.rules, state.round),
+        )
+
+
+def _holder_of_two(state: State) -> int | None:
+    """The seat that is known to hold the two of clubs."""
+    two = state.pack.card("2P")
+    for seat, hand in enumerate(state.hands or ()):
+        if two in hand:
+            return seat
+    if two in (state.hand or ()):
+        return state.me
+    if state.passed is not None and two in state.passed.cards:
+        return state.passed.seat
+    return next((fact.seat for fact in state.known if two in fact.has), None)
+
+
+def _points(
+    game: Copas, past: CopasHistory, notes: list[Message]
+) -> tuple[tuple[int, ...] | None, Pile | None]:
+    """Points of each seat so far, and what they tell about forgotten cards: their sum."""
+    state = past.state
+    if past.complete:
+        return takings(game, past.tricks, past.pack), None
+    if state.points is None:
+        text = (
+            "Nothing says what has been won so far: points count from now on,"
+            " RISCOS cannot be told."
+        )
+        notes.append(Message("points_unknown", text))
+        return None, None
+    if state.played:
+        text = "Who took the cards played is told only by the points."
+        notes.append(Message("order_unknown", text))
+    if not gone_unnamed(past):
+        return state.points, None
+    text = "Of the points only their sum tells which cards are gone."
+    notes.append(Message("points_sum", text))
+    named = sum(takings(game, past.tricks, past.pack)) + past.pack.worth_of(state.played)
+    return state.points, Pile(sum(state.points) - named, 0, -1)
 
 
 GAME = Copas(
     name="copas",
     title="Copas",
     words=("copas", "hearts"),
-    hand_size=13,
+    hand_size=HAND,
     options=(
         Option("direction", "left", ("left", "right"), "where the next player sits"),
         Option(
@@ -39,4 +382,14 @@ GAME = Copas(
     phases=("play", "pass"),
     fewer_points=True,
     keys=frozenset({"round", "passed", "received", "points"}),
+    text=(
+        "Four players, each for himself, 52 cards, thirteen each, no trump. From high to low: ace,"
+        " king, jack, queen, then 10 down to 2. Three cards are passed before play, in round 1 to"
+        " the left, in round 2 to the right, in round 3 across, in round 4 none; then again. The"
+        " holder of the two of clubs leads it to the first trick. Follow suit if able, otherwise"
+        " any card, but no heart and not the queen of spades to the first trick. The highest card"
+        " of the suit led takes the trick and leads to the next. Each heart taken counts 1, the"
+        " queen of spades 13. RISCOS: 26 less the points taken; who takes all 26 gets 104, the"
+        " others nothing. Leaving the game costs 10."
+    ),
 )

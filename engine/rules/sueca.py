@@ -7,9 +7,10 @@ from random import Random
 
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.game import Option, Position, Rules
+from trunfo.engine.history import trick_start
 from trunfo.engine.scoring import OPTIONS as SCORING
 from trunfo.engine.state import State, Trick, Trump
-from trunfo.engine.two_sides import TwoSidedGame, trick_start
+from trunfo.engine.two_sides import TwoSidedGame
 
 HAND = 10
 

@@ -40,7 +40,7 @@ class Choice:
     riscos : Estimate or None
         Expected RISCOS of the deal; None where what was won so far is unknown.
     points : Estimate
-        Expected card points of my side at the end.
+        Expected points of my side at the end; in Copas and Sobe e Desce fewer are better.
     delta : Estimate
         This action minus the best, in the objective, over the same worlds.
     outcomes : mapping or None
@@ -65,10 +65,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class Result:
-    """What a deal that is over has brought my side: card points and RISCOS (None: unknown)."""
+    """What a deal that is over has brought: points and RISCOS (None: unknown).
 
-    points: int | None
-    riscos: int | None
+    Of my side; of every seat where each plays for itself.
+    """
+
+    points: int | tuple[int, ...] | None
+    riscos: int | tuple[float, ...] | None
 
 
 @dataclass(frozen=True)
@@ -132,11 +135,14 @@ class Advice:
 
 @dataclass(frozen=True)
 class SolvedChoice:
-    """One action and its exact values, for the side to move."""
+    """One action and its exact values, for the side to move.
+
+    Where every seat plays for itself, for each of them.
+    """
 
     action: Action
-    points: int
-    riscos: int | None
+    points: int | tuple[int, ...]
+    riscos: int | tuple[float, ...] | None
 
 
 @dataclass(frozen=True)
@@ -144,7 +150,7 @@ class Solution:
     """The exact value of every legal action where all cards are known, best first.
 
     `options` is empty when the deal is over; `result` has then what it brought the
-    seats 0 and 2 (of two players: seat 0).
+    seats 0 and 2 (of two players: seat 0; where each plays for itself: every seat).
     """
 
     state: State

@@ -9,11 +9,12 @@ from dataclasses import replace
 import numpy as np
 from joblib import cpu_count
 
+from trunfo import several
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.bridge import has_kernel, legal_cards, play_actions
 from trunfo.budget import Budget, collect
 from trunfo.choices import choices_of, is_clear, ranking
-from trunfo.decisions import extra_actions
+from trunfo.decisions import decide, extra_actions, several_stakes
 from trunfo.engine import notation
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.game import TrickGame, seat_message
@@ -21,7 +22,15 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
 from trunfo.evaluate import Evaluator
-from trunfo.methods import EVERY, exact_method, method_for, points_prefix, solvable
+from trunfo.methods import (
+    EVERY,
+    exact_method,
+    method_for,
+    points_prefix,
+    several_method,
+    solvable,
+)
+from trunfo.question import Question
 from trunfo.worlds import Worlds
 
 LEAST_WORLDS = 16
@@ -51,6 +60,7 @@ def advise(
     jobs: int | None = None,
     both: bool = True,
     notes: Sequence[Message] = (),
+    without: Sequence[str] = (),
 ) -> Advice:
     """Say what to do, and what every action is expected to bring.
 
@@ -66,7 +76,7 @@ def advise(
         Go on until the best action is clear, or the others as good as equal; with `time`
         for no longer than that.
     objective : str
-        `riscos` or `points`: what to maximise.
+        `riscos` or `points`: what to have the best of.
     method : str
         `pimc`: every world is searched to its end with all cards seen; `playout`: a rule
         player that sees one hand at a time plays it out; `auto`: the one that measured
@@ -80,6 +90,9 @@ def advise(
         and nothing but the cards decides between equals: for players.
     notes : sequence of Message
         Notes of whoever read the position, to be passed on.
+    without : sequence of str
+        Parts of the method that are left out, for measurements: in Copas `shoot`,
+        `defence`, `passing`.
 
     Raises
     ------
@@ -97,18 +110,24 @@ def advise(
     known = playable(state).knowledge(state)
     if known.points is None:
         objective = "points"
-    method = method_for(known, method, budget)
+    alone = several_stakes(state.game)
+    way = several_method if alone else method_for
     blank = Advice(
         state=state, objective=objective, seed=seed, worlds=0, exhaustive=False, elapsed_s=0.0,
-        method=method, forced=None, notes=(*notes, *known.notes), options=(),
+        method=way(known, method, budget), forced=None, notes=(*notes, *known.notes), options=(),
     )
-    if known.over:
+    question = Question(
+        blank, known, budget, method, jobs or cpu_count(), both, frozenset(without), started
+    )
+    if state.phase != "play":
+        _check_turn(state, known)
+        found = decide(question)
+    elif known.over:
         found = replace(blank, forced="over", result=_result(state, known))
     else:
         _check_turn(state, known)
-        found = _forced(blank, known) or _weighed(
-            blank, known, budget, jobs or cpu_count(), both, started
-        )
+        answer = several.answer if alone else _answer
+        found = answer(question)
     return replace(found, elapsed_s=clock.monotonic() - started)
 
 
@@ -138,6 +157,8 @@ def solve(state: State, *, rough: bool = False) -> Solution:
     known = game.knowledge(replace(state, me=None))
     if known.over:
         return Solution(state, (), known.notes, _result(state, known))
+    if several_stakes(game):
+        return several.solved(state, known, rough=rough)
     if known.stock and not state.stock_cards:
         text = "To solve a position the stock must be known: give its cards in drawing order."
         raise UnreadableInput(Message("missing_key", text), "/stock_cards")
@@ -199,19 +220,25 @@ def _evaluator(
     )
 
 
-def _weighed(
-    blank: Advice, known: Knowledge, budget: Budget, jobs: int, both: bool, started: float
-) -> Advice:
+def _answer(question: Question) -> Advice:
+    """Advice on which card to play, in a game of two sides."""
+    return _forced(question.blank, question.known) or _weighed(question)
+
+
+def _weighed(question: Question) -> Advice:
     """Value the actions in as many worlds as the budget allows."""
+    blank, known, budget, both = question.blank, question.known, question.budget, question.both
     state, objective = blank.state, blank.objective
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
     method = blank.method
-    evaluate = _evaluator(state, known, objective, method, budget.deadline(started))
+    evaluate = _evaluator(state, known, objective, method, question.deadline)
     if not both:
         evaluate = replace(evaluate, prefix=0)
     elif objective == "riscos" and not worlds.exhaustive:
         evaluate = replace(evaluate, prefix=points_prefix(known, budget))
-    columns = collect(evaluate, worlds, budget, jobs, lambda now: is_clear(now, objective))
+    columns = collect(
+        evaluate, worlds, budget, question.jobs, lambda now: is_clear(now, objective)
+    )
     notes = blank.notes
     if not columns or not len(columns[objective]):
         method = "playout"
@@ -269,7 +296,10 @@ def _decided(state: State, known: Knowledge) -> bool:
 
 
 def _result(state: State, known: Knowledge) -> Result:
-    """What a deal that is over has brought the side of the seat advised."""
+    """What a deal that is over has brought: the side of the seat advised, or every seat."""
+    alone = several_stakes(state.game)
+    if alone:
+        return alone.result(state, known)
     side = state.game.sides()[known.me]
     if known.points is None:
         return Result(None, None)

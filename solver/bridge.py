@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trunfo.decisions import several_stakes
 from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.engine.game import Game, follow
+from trunfo.engine.game import Game, TrickGame, follow
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import State
+from trunfo.engine.state import State, Trick
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
+from trunfo.stakes import SeveralStakes
 
 Words = NDArray[np.uint64]
 """Worlds as sets of cards: `[world, seat]`."""
@@ -30,12 +35,20 @@ def kernel_of(game: Game) -> Kernel:
     return load(game.name.replace("-", "_"))
 
 
+def several_of(game: Game) -> Any:
+    """What the kernel can do in a game in which every seat plays for itself."""
+    return import_module("trunfo.ext.rules." + game.name.replace("-", "_")).SEVERAL
+
+
 def root_of(state: State, known: Knowledge) -> Root:
     """The public part of a position, for the kernel.
 
     Points and tricks of a side are credited to its first seat. Where nobody knows
     what was taken they count from 0.
     """
+    stakes = several_stakes(state.game)
+    if stakes is not None:
+        return _several_root(state, known, stakes)
     sides = state.game.sides()
     first_seats = [sides.index(side) for side in sorted(set(sides))]
     won, taken = [0] * len(sides), [0] * len(sides)
@@ -58,6 +71,21 @@ def root_of(state: State, known: Knowledge) -> Root:
         stock=known.stock,
         turned=-1 if known.turned is None else known.turned,
         follow=bool(state.rules.get("follow_when_stock_empty", True)),
+    )
+
+
+def _several_root(state: State, known: Knowledge, stakes: SeveralStakes) -> Root:
+    """The same where every seat plays for itself; seats that do not play are not counted."""
+    seats = seats_in(state)
+    won = stakes.won(state, known)
+    return Root(
+        pack=state.pack.word,
+        sides=range(len(seats)),
+        leader=seats.index(known.leader),
+        table=known.table,
+        trump=-1 if known.trump is None else known.trump,
+        won=[won[seat] for seat in seats],
+        **stakes.law(state, known),
     )
 
 
@@ -95,13 +123,14 @@ def no_world(error: NoWorld) -> ImpossiblePosition:
     return ImpossiblePosition(Message("no_world", text), "/points")
 
 
-def hands_of(game: Game, known: Knowledge, dealt: Words) -> Words:
+def hands_of(state: State, known: Knowledge, dealt: Words) -> Words:
     """Dealt holders `[world, holder]` as hands `[world, seat]`, the own hand filled in."""
-    words = np.zeros((len(dealt), game.seats), dtype=np.uint64)
-    words[:, known.me] = known.hand
+    seats = seats_in(state)
+    words = np.zeros((len(dealt), len(seats)), dtype=np.uint64)
+    words[:, seats.index(known.me)] = known.hand
     for index, holder in enumerate(known.holders):
         if holder.seat is not None:
-            words[:, holder.seat] = dealt[:, index]
+            words[:, seats.index(holder.seat)] = dealt[:, index]
     return words
 
 
@@ -123,6 +152,24 @@ def legal_cards(known: Knowledge) -> tuple[int, ...]:
     """The cards that may be played, lowest number first."""
     hand = frozenset(cards_of(known.hand))
     return tuple(sorted(follow(hand, known.table) if known.must_follow else hand))
+
+
+def lawful_cards(state: State, known: Knowledge) -> tuple[int, ...]:
+    """The cards that may be played by all the rules of the game, lowest number first."""
+    game = state.game
+    assert isinstance(game, TrickGame)
+    table = Trick(known.leader, known.table)
+    told = replace(state, me=known.me, hand=tuple(cards_of(known.hand)), hands=None, table=table)
+    return tuple(sorted(game.legal(game.partly(told))))
+
+
+def seats_in(state: State) -> tuple[int, ...]:
+    """The seats that play, in order of play: the kernel counts these only."""
+    if state.decisions is None:
+        return tuple(range(state.game.seats))
+    return tuple(
+        seat for seat, decision in enumerate(state.decisions) if decision is None or decision.goes
+    )
 
 
 def play_actions(state: State, cards: Sequence[int]) -> list[dict[str, str]]:

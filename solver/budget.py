@@ -11,7 +11,8 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.evaluate import Evaluator, Values
+from trunfo.evaluate import Valuer
+from trunfo.stakes import Columns
 from trunfo.worlds import Worlds
 
 MOST_ENUMERATED = 2_000
@@ -23,8 +24,6 @@ all of them where the worlds share the work."""
 
 BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
 # Until clear: batches of 16, at least 32 (SCIENCE section 2).
-
-Columns = dict[str, Values]
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Budget:
 
 
 def collect(
-    evaluate: Evaluator,
+    evaluate: Valuer,
     worlds: Worlds,
     budget: Budget,
     jobs: int,
@@ -97,7 +96,7 @@ def collect(
 
 
 def _until_clear(
-    evaluate: Evaluator, worlds: Worlds, jobs: int, is_clear: Callable[[Columns], bool]
+    evaluate: Valuer, worlds: Worlds, jobs: int, is_clear: Callable[[Columns], bool]
 ) -> Columns:
     parts: list[Columns] = []
     for first in range(0, MOST_UNTIL_CLEAR, BATCH):
@@ -123,7 +122,7 @@ def _ranges(
 
 
 def _valued(
-    evaluate: Evaluator, worlds: Worlds, ranges: Iterable[tuple[int, int]], jobs: int
+    evaluate: Valuer, worlds: Worlds, ranges: Iterable[tuple[int, int]], jobs: int
 ) -> Iterator[Columns]:
     def value(first: int, count: int) -> Columns:
         return evaluate(first, worlds.chunk(first, count))
@@ -143,7 +142,7 @@ def _joined(parts: Iterable[Columns]) -> Columns:
 class _stopped_on_exit:
     """Stops the searches of other threads when the work ends early, say by Ctrl-C."""
 
-    def __init__(self, evaluate: Evaluator) -> None:
+    def __init__(self, evaluate: Valuer) -> None:
         self._stop = evaluate.stop
 
     def __enter__(self) -> None:

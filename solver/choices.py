@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from trunfo.advice import Choice, Estimate
 from trunfo.bridge import play_actions
-from trunfo.budget import Columns
 from trunfo.decisions import ExtraAction
-from trunfo.engine.cards import suit_of
+from trunfo.engine.game import Action
 from trunfo.engine.state import State
-from trunfo.statistics import clear_leader, difference, estimate
-
-OUTCOMES = {
-    -4: "lose_sweep", -2: "lose_double", -1: "lose", 0: "draw",
-    1: "win", 2: "win_double", 4: "win_sweep",
-}
-"""Names of the RISCOS of a deal of two sides."""
+from trunfo.stakes import TWO_SIDES, Columns, Stakes
+from trunfo.statistics import clear_leader, difference, estimate, total
 
 CLEAR_Z = 3.0
-NEGLIGIBLE = {"riscos": 0.01, "points": 0.1}
-# Until clear: three standard errors of the paired difference (SCIENCE section 2).
+"""Until clear: three standard errors of the paired difference (SCIENCE section 2)."""
 
 
 def choices_of(
@@ -35,91 +28,109 @@ def choices_of(
     exact: bool,
     riscos_known: bool,
     extras: Sequence[ExtraAction] = (),
+    stakes: Stakes = TWO_SIDES,
 ) -> tuple[Choice, ...]:
-    """Every legal action with its estimates, best first.
+    """Every legal card with its estimates, best first.
 
     Parameters
     ----------
     cards : sequence of int
         The legal cards, in the order of the columns.
-    columns : dict
-        By objective `int16[world, action]`; at least one world.
+    columns : Columns
+        At least one world.
     exact : bool
         Whether the worlds are all there are.
     riscos_known : bool
         Whether RISCOS mean anything: it is known what was won so far.
     extras : sequence of ExtraAction
         Actions that were valued otherwise.
+    stakes : Stakes
+        How the values are read.
     """
-    values = {name: lots.astype(np.int64) for name, lots in columns.items()}
-    order = ranking(state, cards, values, objective)
-    ranked = [
-        _card_choice(state, cards, values, action, order[0], objective, exact, riscos_known)
-        for action in order
-    ]
+    columns = wide(columns)
+    order = ranking(state, cards, columns, objective, stakes)
+    actions = play_actions(state, cards)
+    ranked = listed(actions, order, columns, objective, exact, stakes, riscos_known=riscos_known)
     if extras:
-        ranked = _with_extras(ranked, extras, objective)
+        ranked = _with_extras(ranked, extras, objective, stakes)
     return tuple(ranked)
 
 
+def wide(columns: Columns) -> Columns:
+    """Whole numbers with room for sums and differences."""
+    return {
+        name: lots if lots.dtype.kind == "f" else lots.astype(np.int64)
+        for name, lots in columns.items()
+    }
+
+
 def ranking(
-    state: State, cards: Sequence[int], values: Mapping[str, np.ndarray], objective: str
+    state: State, cards: Sequence[int], columns: Columns, objective: str,
+    stakes: Stakes = TWO_SIDES,
 ) -> list[int]:
-    """Columns, best first: by objective, then the other one, then as a careful player would.
-
-    Of equal cards he keeps trumps and points and plays the lowest (and of two equally
-    low ones the first suit).
-    """
-    trump = state.trump.suit if state.trump else None
+    """Columns, best first: by objective, then the other one, then as a careful player would."""
     other = "points" if objective == "riscos" else "riscos"
-    totals = {name: lots.sum(axis=0) for name, lots in values.items()}
+    totals = {
+        name: [stakes.sign[name] * total(lots) for lots in columns[name].T]
+        for name in (objective, other)
+    }
 
-    def key(action: int) -> tuple[int, ...]:
-        card = cards[action]
-        return (
-            -int(totals[objective][action]),
-            -int(totals[other][action]),
-            suit_of(card) == trump,
-            state.pack.worth[card],
-            card % 16,
-            card,
-        )
+    def key(action: int) -> tuple[float, ...]:
+        first, second = -totals[objective][action], -totals[other][action]
+        return (first, second, *stakes.careful(state, cards[action]))
 
     return sorted(range(len(cards)), key=key)
 
 
-def is_clear(columns: Columns, objective: str) -> bool:
+def is_clear(columns: Columns, objective: str, stakes: Stakes = TWO_SIDES) -> bool:
     """Whether the best action stands out, or the others are as good."""
-    values = columns[objective].astype(np.int64)
-    best = int(values.sum(axis=0).argmax())
-    return clear_leader(values, best, z=CLEAR_Z, negligible=NEGLIGIBLE[objective])
+    values = stakes.sign[objective] * wide(columns)[objective]
+    sums = [total(lots) for lots in values.T]
+    best = sums.index(max(sums))
+    return clear_leader(values, best, z=CLEAR_Z, negligible=stakes.negligible[objective])
 
 
-def _card_choice(
-    state: State, cards: Sequence[int], values: Mapping[str, np.ndarray], action: int, best: int,
-    objective: str, exact: bool, riscos_known: bool,
+def listed(
+    actions: Sequence[Action], order: Sequence[int], columns: Columns, objective: str,
+    exact: bool, stakes: Stakes, *, riscos_known: bool = True,
+) -> list[Choice]:
+    """Actions in an order that has been decided, each compared with the first.
+
+    Parameters
+    ----------
+    actions : sequence of Action
+        In the order of the columns.
+    order : sequence of int
+        Which of them, the best first.
+    """
+    best = order[0]
+    return [
+        _choice(actions[action], columns, action, best, objective, exact, riscos_known, stakes)
+        for action in order
+    ]
+
+
+def _choice(
+    action: Action, columns: Columns, place: int, best: int, objective: str, exact: bool,
+    riscos_known: bool, stakes: Stakes,
 ) -> Choice:
-    worlds = len(values[objective])
-    main = values[objective]
-    riscos = estimate(values["riscos"][:, action], exact=exact, of=worlds)
+    main = columns[objective]
+    worlds = len(main)
+    riscos = estimate(columns["riscos"][:, place], exact=exact, of=worlds)
     return Choice(
-        action=play_actions(state, [cards[action]])[0],
+        action=action,
         riscos=riscos if riscos_known else None,
-        points=estimate(values["points"][:, action], exact=exact, of=worlds),
-        delta=estimate(main[:, action] - main[:, best], exact=exact),
-        outcomes=_outcomes(values["riscos"][:, action]) if riscos_known else None,
+        points=estimate(columns["points"][:, place], exact=exact, of=worlds),
+        delta=estimate(main[:, place] - main[:, best], exact=exact),
+        outcomes=stakes.outcomes(columns, place) if riscos_known else None,
+        chances=stakes.chances(columns, place),
+        plan=stakes.plan(columns, place),
         worlds=worlds,
     )
 
 
-def _outcomes(riscos: np.ndarray) -> dict[str, float] | None:
-    if not len(riscos):
-        return None
-    return {name: int((riscos == paid).sum()) / len(riscos) for paid, name in OUTCOMES.items()}
-
-
 def _with_extras(
-    ranked: Sequence[Choice], extras: Sequence[ExtraAction], objective: str
+    ranked: Sequence[Choice], extras: Sequence[ExtraAction], objective: str, stakes: Stakes
 ) -> list[Choice]:
     """The choices with further ones among them, all compared with the best again.
 
@@ -135,7 +146,7 @@ def _with_extras(
         wanted = choice.riscos if objective == "riscos" else choice.points
         return wanted or Estimate(None)
 
-    everyone.sort(key=lambda choice: -(main(choice).mean or 0.0))
+    everyone.sort(key=lambda choice: -stakes.sign[objective] * (main(choice).mean or 0.0))
     best = everyone[0]
     return [
         choice

@@ -31,6 +31,15 @@ By cards in a hand, cards in the stock and cards on the table; `bench/bisca_spee
 MOST_OPEN = {3: 14, 5: 8, 7: 4, 9: 2, 11: 2}
 """Cards in the stock, by cards in a hand, up to which an open position is solved in a second."""
 
+MOST_SEARCHED = 6
+"""Cards in the largest hand up to which several seats, each for itself, are searched to the end."""
+
+MOST_SOLVED = 7
+"""The same where all cards are known and there is one world only."""
+
+SEVERAL_FROM = {6: 1.0, 5: 0.1, 4: 0.02}
+"""Seconds of budget from which such a search is preferred, by cards in the largest hand."""
+
 WORLD_SECONDS = 0.001
 """What a world is taken to cost where a budget is given in worlds."""
 
@@ -67,6 +76,29 @@ def method_for(known: Knowledge, asked: str, budget: Budget) -> str:
     if asked == "auto" and budget.time is not None:
         return "playout" if budget.time < SEARCH_FROM.get(known.hand.bit_count(), 0) else "pimc"
     return "pimc"
+
+
+def largest_hand(known: Knowledge) -> int:
+    """Cards in the largest hand."""
+    sizes = (holder.size for holder in known.holders if holder.seat is not None)
+    return max(known.hand.bit_count(), *sizes, 0)
+
+
+def several_method(known: Knowledge, asked: str, budget: Budget) -> str:
+    """The evaluator for a position in which every seat plays for itself.
+
+    Returns
+    -------
+    str
+        `pimc`: every world is searched to its end by max^n, possible with six cards or fewer;
+        `playout`: the rule player plays it out.
+    """
+    cards = largest_hand(known)
+    if asked == "playout" or cards > MOST_SEARCHED:
+        return "playout"
+    if asked == "pimc":
+        return "pimc"
+    return "playout" if _seconds(budget) < SEVERAL_FROM.get(cards, 0) else "pimc"
 
 
 def solvable(known: Knowledge) -> bool:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from trunfo.advice import SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.bridge import kernel_of, root_of
+from trunfo.decisions import stakes_of
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Action, TrickGame
@@ -257,13 +258,21 @@ class CheatPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the card with the best exact value, the first of equal ones."""
-        choices = solve(state, rough=True).options
+        game = state.game
+        assert isinstance(game, TrickGame)
+        seat, stakes = game.knowledge(replace(state, me=None)).turn, stakes_of(game)
 
-        def value(choice: SolvedChoice) -> tuple[int, int]:
-            first, second = choice.riscos or 0, choice.points
+        def value(choice: SolvedChoice) -> tuple[float, float]:
+            first = stakes.sign["riscos"] * _own(choice.riscos or 0, seat)
+            second = stakes.sign["points"] * _own(choice.points, seat)
             return (first, second) if self.objective == "riscos" else (second, first)
 
-        return max(choices, key=value).action
+        return max(solve(state, rough=True).options, key=value).action
+
+
+def _own(value: float | tuple[float, ...], seat: int) -> float:
+    """What a seat gets, where values are by seat; else what its side does."""
+    return value[seat] if isinstance(value, tuple) else value
 
 
 @cache

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from trunfo.advice import Advice, Choice, Estimate, Result, Solution
+from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
+from trunfo.decisions import stakes_of
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Message, Translate, as_written
-from trunfo.engine.game import Action
+from trunfo.engine.game import Action, seat_message
 from trunfo.engine.state import State
 from trunfo.language import ENGLISH, Language, fit, width
 
@@ -20,6 +21,8 @@ Style = Callable[[str, str], str]
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
+PLAIN_OUTCOMES = {"normal"}
+"""Outcomes that are left when the others do not happen: no column of their own."""
 
 
 def unstyled(role: str, text: str) -> str:
@@ -218,48 +221,88 @@ def solution_text(solution: Solution, page: Page | None = None) -> str:
     _ = page.language.translate
     state, options = solution.state, solution.options
     if not options:
-        lines = [page.style("advice", page.fit(_over(solution.result, _)))]
+        lines = [page.style("advice", page.fit(_over(solution.result, state, _)))]
     else:
         best = options[0]
-        key = best.points if best.riscos is None else (best.riscos, best.points)
         equal = [
-            label(state, option.action, _)
-            for option in options[1:]
-            if key == (option.points if option.riscos is None else (option.riscos, option.points))
+            label(state, option.action, _) for option in options[1:] if _equal(option, best)
         ]
         text = sentence(state, best.action, _) + "."
         if equal:
             text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
-        columns = [
-            _labels([option.action for option in options], state, _),
-            ["RISCOS", *(
-                UNKNOWN if option.riscos is None else page.number(option.riscos, 0, signed=True)
-                for option in options
-            )],
-            [_("points"), *(page.number(option.points, 0) for option in options)],
-        ]
+        columns = [_labels([option.action for option in options], state, _)]
+        columns += _exact(state, options, page)
         lines = [page.style("advice", page.fit(text)), "", *_table(columns, page), ""]
-        exact = _("Exact values for the side to move, all cards known and best play by all.")
+        if isinstance(best.points, tuple):
+            exact = _("Exact values for every player, all cards known and best play by each.")
+        else:
+            exact = _("Exact values for the side to move, all cards known and best play by all.")
         lines += _paragraph(exact, page)
     for note in solution.notes:
         lines += _paragraph(note.text(_), page, bullet="- ")
     return "\n".join(lines)
 
 
+def _plan(plan: str, _: Translate) -> str:
+    """How it is to go on after the action advised."""
+    text = {"shoot": "Plan: take everything, as long as that is possible."}[plan]
+    return _(text)
+
+
+def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
+    """Whether two cards bring the same."""
+    return one.riscos == other.riscos and one.points == other.points
+
+
+def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterator[list[str]]:
+    """The columns of exact values; where every seat plays for itself, a column for each."""
+    _ = page.language.translate
+    first = options[0]
+    if not isinstance(first.points, tuple):
+        for title, values, signed in (
+            ("RISCOS", [option.riscos for option in options], True),
+            (_("points"), [option.points for option in options], False),
+        ):
+            cells = [UNKNOWN if value is None else _figure(value, page, signed) for value in values]
+            yield [title, *cells]
+        return
+    decimals = 0 if all(_whole(option.riscos) for option in options) else DECIMALS["riscos"]
+    for seat in range(len(first.points)):
+        name = seat_message(state.game, state, seat).text(_)
+        paid = [option.riscos[seat] for option in options if isinstance(option.riscos, tuple)]
+        yield [f"RISCOS {name}", *(page.number(value, decimals, signed=True) for value in paid)]
+    for seat in range(len(first.points)):
+        name = seat_message(state.game, state, seat).text(_)
+        title = _("points {seat}").format(seat=name)
+        yield [title, *(_figure(option.points, page, False, seat) for option in options)]
+
+
+def _figure(value: float | tuple[float, ...], page: Page, signed: bool, seat: int = 0) -> str:
+    return page.number(value[seat] if isinstance(value, tuple) else value, 0, signed)
+
+
+def _whole(values: float | tuple[float, ...] | None) -> bool:
+    return isinstance(values, tuple) and all(value == int(value) for value in values)
+
+
 def _headline(advice: Advice, _: Translate) -> str:
     if not advice.options:
-        return _over(advice.result, _)
+        return _over(advice.result, advice.state, _)
     state, (best, *others) = advice.state, advice.options
     text = sentence(state, best.action, _) + "."
+    if best.plan is not None:
+        text += " " + _plan(best.plan, _)
     if advice.forced == "one_action":
         return text + " " + _("Nothing else is allowed.")
     if advice.forced == "all_equal":
         return text + " " + _("It makes no difference: whatever is played brings the same.")
     equal, close = [], []
+    sign = stakes_of(state.game).sign[advice.objective]
     for choice in others:
         mean, margin = choice.delta.mean, choice.delta.ci95 or 0.0
         if mean is None:
             continue
+        mean *= sign
         if mean == 0 and margin == 0:
             equal.append(label(state, choice.action, _))
         elif mean + margin >= 0:
@@ -273,13 +316,35 @@ def _headline(advice: Advice, _: Translate) -> str:
     return text
 
 
-def _over(result: Result | None, _: Translate) -> str:
+def _over(result: Result | None, state: State, _: Translate) -> str:
     text = _("The deal is over.")
-    if result is not None and result.points is not None:
+    if result is None:
+        return text
+    if isinstance(result.points, tuple):
+        shown = _by_seat(state, [str(points) for points in result.points], _)
+        text += " " + _("Points: {points}.").format(points=shown)
+    elif result.points is not None:
         text += " " + _("Points of my side: {points}.").format(points=result.points)
-    if result is not None and result.riscos is not None:
-        text += f" RISCOS: {result.riscos:+d}." if result.riscos else " RISCOS: 0."
+    if isinstance(result.riscos, tuple):
+        text += f" RISCOS: {_by_seat(state, [_paid(paid) for paid in result.riscos], _)}."
+    elif result.riscos is not None:
+        text += f" RISCOS: {_paid(result.riscos)}."
     return text
+
+
+def _paid(riscos: float) -> str:
+    """RISCOS that are certain: a sign where there is something to pay."""
+    if riscos != int(riscos):
+        return f"{riscos:+.3f}"
+    return f"{int(riscos):+d}" if riscos else "0"
+
+
+def _by_seat(state: State, values: Sequence[str], _: Translate) -> str:
+    """A value of each seat, with its name."""
+    return ", ".join(
+        f"{seat_message(state.game, state, seat).text(_)} {value}"
+        for seat, value in enumerate(values)
+    )
 
 
 def _labels(actions: Sequence[Action], state: State, _: Translate) -> list[str]:
@@ -297,6 +362,8 @@ def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
     for title, chances in _chances(advice, _):
         cells = [UNKNOWN if chance is None else page.chance(chance) for chance in chances]
         yield [title, *cells]
+    if any(choice.plan is not None for choice in options):
+        yield [_("plan"), *(_word(choice.plan, _) for choice in options)]
 
 
 def _estimates(
@@ -334,9 +401,26 @@ def _chances(advice: Advice, _: Translate) -> Iterator[tuple[str, list[float | N
             yield title, [_total(given, sums) for given in outcomes]
     else:
         for name in names:
-            yield _(name), [_total(given, (name,)) for given in outcomes]
+            if name not in PLAIN_OUTCOMES:
+                yield _title(name, _), [_total(given, (name,)) for given in outcomes]
     for name in advice.options[0].chances:
-        yield _(name), [choice.chances.get(name) for choice in advice.options]
+        yield _title(name, _), [choice.chances.get(name) for choice in advice.options]
+
+
+def _word(plan: str | None, _: Translate) -> str:
+    """A plan in a word; nothing where it is plain."""
+    if plan is None:
+        return ""
+    word = {"shoot": "moon"}[plan]
+    return _(word)
+
+
+def _title(name: str, _: Translate) -> str:
+    """What a probability is called on top of its column."""
+    if name.isdigit():
+        return name
+    title = {"moon_mine": "my moon", "moon_other": "other moon", "queen": "queen ♠"}[name]
+    return _(title)
 
 
 def _total(outcomes: Mapping[str, float] | None, names: Sequence[str]) -> float | None:

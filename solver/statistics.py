@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Estimate
 
+Numbers = NDArray[Any]
+"""Values of one action, one a world: whole numbers, or real ones (a match value)."""
+
 Z95 = 1.959963984540054
 """Quantile of the normal distribution for a two-sided 95% interval."""
 
 
-def estimate(values: NDArray[np.int64], *, exact: bool, of: int | None = None) -> Estimate:
-    """The mean of whole-numbered values, one a world, with its 95% interval.
+def total(values: Numbers) -> float:
+    """The exact sum, rounded once if it is a real number: in any order the same."""
+    if values.dtype.kind == "f":
+        return math.fsum(values.tolist())
+    return int(values.sum(dtype=np.int64))
+
+
+def estimate(values: Numbers, *, exact: bool, of: int | None = None) -> Estimate:
+    """The mean of some values, one a world, with its 95% interval.
 
     Parameters
     ----------
-    values : int64[n]
+    values : int or float[n]
         n may be 0.
     exact : bool
         Whether the values are those of all worlds: there is then no interval.
@@ -29,28 +40,30 @@ def estimate(values: NDArray[np.int64], *, exact: bool, of: int | None = None) -
     worlds = n if of is not None and of != n else None
     if n == 0:
         return Estimate(None, None, worlds)
-    total = int(values.sum())
+    mean = total(values) / n
     if exact or n == 1:
-        return Estimate(total / n, None, worlds)
-    return Estimate(total / n, Z95 * standard_error(values), worlds)
+        return Estimate(mean, None, worlds)
+    return Estimate(mean, Z95 * standard_error(values), worlds)
 
 
-def standard_error(values: NDArray[np.int64]) -> float:
-    """Standard error of the mean of two or more whole numbers.
+def standard_error(values: Numbers) -> float:
+    """Standard error of the mean of two or more values.
 
-    Sums are taken in whole numbers, so that it depends on nothing but the values.
+    Sums are exact, so that it depends on nothing but the values.
     """
     n = len(values)
-    total, squares = int(values.sum()), int((values.astype(np.int64) ** 2).sum())
-    return math.sqrt((n * squares - total * total) / (n * n * (n - 1)))
+    if values.dtype.kind == "f":
+        return math.sqrt(total((values - total(values) / n) ** 2) / (n * (n - 1)))
+    whole, squares = total(values), total(values.astype(np.int64) ** 2)
+    return math.sqrt((n * squares - whole * whole) / (n * n * (n - 1)))
 
 
-def clear_leader(values: NDArray[np.int64], best: int, *, z: float, negligible: float) -> bool:
+def clear_leader(values: Numbers, best: int, *, z: float, negligible: float) -> bool:
     """Whether every other action is worse than `best` beyond doubt, or by a negligible margin.
 
     Parameters
     ----------
-    values : int64[n, actions]
+    values : int or float[n, actions]
         Value of each action in each world, n at least 2.
     z : float
         Standard errors of the paired difference that count as beyond doubt.
@@ -60,7 +73,7 @@ def clear_leader(values: NDArray[np.int64], best: int, *, z: float, negligible: 
     """
     for action in range(values.shape[1]):
         gap = values[:, best] - values[:, action]
-        mean, error = int(gap.sum()) / len(gap), standard_error(gap)
+        mean, error = total(gap) / len(gap), standard_error(gap)
         if mean <= z * error and mean + z * error > negligible:
             return False
     return True

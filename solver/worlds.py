@@ -50,7 +50,7 @@ class Worlds:
     """
 
     def __init__(self, state: State, known: Knowledge, most: int, seed: int) -> None:
-        self._game, self._known, self._seed = state.game, known, seed
+        self._state, self._known, self._seed = state, known, seed
         self._dealer = dealer_of(state, known)
         self._stock = Stock(state, known)
         self.exhaustive = self._dealer.count * self._stock.orders <= most
@@ -61,7 +61,7 @@ class Worlds:
             if not self.count:
                 raise no_world(NoWorld("no division into tricks", "share"))
             dealt = dealt[: self.count]
-            hands, stocks = hands_of(self._game, known, dealt), self._stock.all_orders(dealt)
+            hands, stocks = hands_of(state, known, dealt), self._stock.all_orders(dealt)
             every = np.hstack([np.repeat(hands, self._stock.orders, axis=0), stocks])
             self.count = len(every)
             order = np.random.default_rng(mix(seed, SHUFFLE)).permutation(self.count)
@@ -80,7 +80,7 @@ class Worlds:
         except NoWorld as error:
             raise no_world(error) from error
         stocks = self._stock.shuffled(dealt, self._seed, first)
-        return np.hstack([hands_of(self._game, self._known, dealt), stocks])
+        return np.hstack([hands_of(self._state, self._known, dealt), stocks])
 
 
 class Stock:

@@ -208,12 +208,21 @@ def test_zero_has_no_sign():
     assert page.number(-0.0006, 3, signed=True) == "-0.001"
 
 
-def test_outcomes_of_other_games_have_a_column_each():
+def test_outcomes_of_other_games_have_a_column_each_but_the_usual_one():
     moon = {"normal": 0.9, "moon_mine": 0.1, "moon_other": 0.0}
     choice = replace(BEST, outcomes=moon, chances={"queen": 0.25})
     table = rows(str(replace(ADVICE, options=(choice,))))
-    assert table[0].split()[-4:] == ["normal", "moon_mine", "moon_other", "queen"]
-    assert table[1].split()[-4:] == ["90.0%", "10.0%", "0.0%", "25.0%"]
+    assert table[0].endswith("my moon  other moon  queen ♠")
+    assert table[1].split()[-3:] == ["10.0%", "0.0%", "25.0%"]
+
+
+def test_a_plan_is_told_in_the_first_line_and_in_a_column():
+    shooting = replace(ADVICE, options=(replace(BEST, plan="shoot"), WORSE))
+    assert "Plan: take everything, as long as that is possible." in str(shooting).splitlines()[0]
+    table = rows(str(shooting))
+    assert table[0].endswith("plan")
+    assert table[1].endswith("moon")
+    assert not table[2].endswith("moon")
 
 
 # --- The line above, the lines below ---

@@ -1,21 +1,33 @@
-"""What is decided before a card is played, one module a game.
+"""What advice knows of one game only, one module a game.
 
-A module here is named as its game's module in `trunfo.engine.rules` and defines
-`extra_actions(state, known, method)`: what may be done instead of playing a card.
+A module here is named as its game's module in `trunfo.engine.rules` and defines some of
+
+- `extra_actions(state, known, method)`: what may be done instead of playing a card;
+- `decide(question)`: the answer where something is to be decided before a card is played;
+- `STAKES`: how the values of the game are read (`trunfo.stakes`), for a game in which every
+  seat plays for itself;
+- `tallies(seating)`: what is counted in matches besides RISCOS and points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from trunfo.advice import Estimate
+from trunfo.advice import Advice, Estimate
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action
+from trunfo.engine.game import Action, Game
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
+from trunfo.stakes import TWO_SIDES, SeveralStakes, Stakes
+
+if TYPE_CHECKING:
+    from trunfo.question import Question
 
 
 @dataclass(frozen=True)
@@ -31,8 +43,48 @@ class ExtraAction:
 
 def extra_actions(state: State, known: Knowledge, method: str) -> tuple[ExtraAction, ...]:
     """What may be done in a position instead of playing a card, valued as `method` values cards."""
-    name = f"{__name__}.{state.game.name.replace('-', '_')}"
-    if find_spec(name) is None:
-        return ()
-    found: tuple[ExtraAction, ...] = import_module(name).extra_actions(state, known, method)
+    found: tuple[ExtraAction, ...] = _hook(state.game, "extra_actions", _none)(state, known, method)
     return found
+
+
+def decide(question: Question) -> Advice:
+    """The answer where something is to be decided before a card is played."""
+    answer: Advice = _hook(question.state.game, "decide", None)(question)
+    return answer
+
+
+def stakes_of(game: Game) -> Stakes:
+    """How the values of a game are read."""
+    stakes: Stakes = _hook(game, "STAKES", TWO_SIDES)
+    return stakes
+
+
+def several_stakes(game: Game) -> SeveralStakes | None:
+    """The same, of a game in which every seat plays for itself; None for others."""
+    stakes = stakes_of(game)
+    return stakes if isinstance(stakes, SeveralStakes) else None
+
+
+def tallies(game: Game, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
+    """What is counted by seat in a played deal, by name; `seating` is that of a match's record."""
+    counts: Mapping[str, tuple[int, ...]] = _hook(game, "tallies", _nothing)(seating)
+    return counts
+
+
+def _none(*_: object) -> tuple[ExtraAction, ...]:
+    return ()
+
+
+def _nothing(*_: object) -> Mapping[str, tuple[int, ...]]:
+    return {}
+
+
+def _hook(game: Game, name: str, otherwise: Any) -> Any:
+    module = _module(game.name.replace("-", "_"))
+    return otherwise if module is None else getattr(module, name, otherwise)
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    full = f"{__name__}.{name}"
+    return None if find_spec(full) is None else import_module(full)

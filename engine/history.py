@@ -63,8 +63,15 @@ class History:
         """Set of the cards gone whose names are known."""
         return word_of(play.card for play in self.plays()) | word_of(self.state.played)
 
-    def plays(self) -> Iterator[Play]:
+    def plays(self) -> tuple[Play, ...]:
         """Every card played whose trick is known, in order."""
+        return self._plays
+
+    @cached_property
+    def _plays(self) -> tuple[Play, ...]:
+        return tuple(self._each_play())
+
+    def _each_play(self) -> Iterator[Play]:
         seats = self.game.seats
         for index, trick in enumerate(self.tricks):
             for turn, card in enumerate(trick.cards):
@@ -105,7 +112,7 @@ class History:
         """Cards that did not follow suit though their player held the suit."""
         later: dict[int, int] = {seat: self.held(seat) for seat in range(self.game.seats)}
         found = []
-        for play in reversed(list(self.plays())):
+        for play in reversed(self.plays()):
             suited = later[play.seat] & lane(play.led)
             if suit_of(play.card) != play.led and suited and self.bound(play):
                 found.append(self._revoke(play, suited))

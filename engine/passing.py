@@ -59,6 +59,9 @@ def _phase(state: State) -> Iterator[Problem]:
     """A pass that is to be chosen after play has begun, or in no round."""
     if state.phase != "pass":
         return
+    if state.me is None:
+        text = "Say whose cards are passed: who `eu` (me) is."
+        yield Problem(Message("me_missing", text))
     if state.round is None:
         text = "To whom the cards go depends on the round: say it with `ronda` (round)."
         yield Problem(Message("round_missing", text))
@@ -88,7 +91,7 @@ def _round(state: State) -> Iterator[Problem]:
     """Cards passed in a round in which none are, or nobody there who passed them."""
     for where, _, _gift in _gifts(state):
         if state.me is None:
-            text = "Say who has passed and received these cards: who `eu` (me) is."
+            text = "Say whose cards are passed: who `eu` (me) is."
             yield Problem(Message("me_missing", text), where)
         elif state.round is not None and step(state.rules, state.round) == 0:
             text = (

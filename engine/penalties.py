@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -80,11 +80,13 @@ class CopasHistory(History):
                     return index
         return None
 
-    def first_plays(self) -> Iterator[Play]:
+    @cached_property
+    def first_plays(self) -> tuple[Play, ...]:
         """The cards of the deal's first trick, as far as they are known to be those."""
-        if self.first is not None:
-            where = f"/tricks/{self.first}/" if self.first < len(self.tricks) else "/table/"
-            yield from (play for play in self.plays() if play.where.startswith(where))
+        if self.first is None:
+            return ()
+        where = f"/tricks/{self.first}/" if self.first < len(self.tricks) else "/table/"
+        return tuple(play for play in self.plays() if play.where.startswith(where))
 
     @cached_property
     def begun(self) -> bool:
@@ -105,12 +107,31 @@ class CopasHistory(History):
             cards[state.passed.seat] |= word_of(state.passed.cards)
         if state.received is not None and state.me is not None:
             cards[state.me] |= word_of(state.received.cards)
-        leader = next((play.seat for play in self.first_plays()), None)
+        leader = next((play.seat for play in self.first_plays), None)
         if self.first == len(self.tricks) and leader is None:
             leader = self.table.leader
         if leader is not None:
             cards[leader] |= 1 << self.two
         return tuple(cards)
+
+    @cached_property
+    def two_holder(self) -> int | None:
+        """The seat of which it is said, or known by the pass, that it holds the two of clubs."""
+        state = self.state
+        for seat, hand in enumerate(state.hands or ()):
+            if self.two in hand:
+                return seat
+        if self.two in (state.hand or ()):
+            return state.me
+        if state.passed is not None and self.two in state.passed.cards and not self.begun:
+            return state.passed.seat
+        return next((fact.seat for fact in state.known if self.two in fact.has), None)
+
+    def still(self, play: Play) -> int:
+        """Set of the cards that a seat is known to have kept when it played one."""
+        plays = self.plays()
+        later = plays[plays.index(play) + 1 :]
+        return self.held(play.seat) | word_of(p.card for p in later if p.seat == play.seat)
 
     def held(self, seat: int) -> int:
         """Set of the cards that a seat is known to hold now."""
@@ -131,6 +152,10 @@ class CopasHistory(History):
 
     def voids(self) -> tuple[int, ...]:
         """For each seat a mask of the suits it has shown, or is said, not to hold."""
+        return self._voids
+
+    @cached_property
+    def _voids(self) -> tuple[int, ...]:
         masks = list(super().voids())
         for seat, cards in enumerate(self._shown):
             elsewhere = self.named
@@ -150,7 +175,7 @@ class CopasHistory(History):
         """
         cards = [0] * self.game.seats
         plain = self.pack.word & ~word_of(self.pack.penalties)
-        for play in self.first_plays():
+        for play in self.first_plays:
             if suit_of(play.card) != play.led and play.card in self.pack.penalties:
                 cards[play.seat] |= plain
         for index in range(len(self.tricks) + bool(self.table.cards)):

@@ -21,6 +21,13 @@ from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile
 from trunfo.engine.passing import PASSED, ROUNDS, before_passing, gift_problems, step
 from trunfo.engine.penalties import TOTAL, CopasHistory, takings
+from trunfo.engine.penalty_checks import (
+    breaking_problems,
+    first_lead_problems,
+    first_trick_problems,
+    gift_play_problems,
+    point_problems,
+)
 from trunfo.engine.state import Gift, State, Trick
 
 HAND = 13
@@ -172,7 +179,7 @@ class Copas(CountedGame):
         try:
             cards = [self.pack(position.rules).card(token) for token in action["pass"]]
         except (KeyError, TypeError):
-            raise ValueError(f"{action['pass']} are no cards") from None
+            raise ValueError(f"{action['pass']}: no cards that can be passed") from None
         return self.pass_cards(position, cards)
 
     def pass_cards(self, position: Position, cards: list[int]) -> CopasPosition:
@@ -269,25 +276,29 @@ class Copas(CountedGame):
         return HAND - finished
 
     def told(self, state: State) -> State:
-        """Who chooses in the pass; and that the holder of the two of clubs leads."""
+        """Who chooses in the pass: `me`, and after that the next."""
         if state.phase == "pass" and state.me is not None:
             return replace(state, table=Trick((state.me + (state.passed is not None)) % SEATS))
-        table = state.table or Trick(None)
-        if table.leader is None and not table.cards and not self.finished(state):
-            return replace(state, table=replace(table, leader=_holder_of_two(state)))
         return state
 
     def past(self, state: State) -> CopasHistory:
-        """The play of a state, leaders filled in, and what follows from the rules of Copas."""
-        return CopasHistory.of(super().past(state))
+        """The play of a state, leaders filled in: the holder of the two of clubs leads first."""
+        past = CopasHistory.of(super().past(state))
+        if past.assumed_leader and not past.begun and past.two_holder is not None:
+            table = Trick(past.two_holder)
+            return replace(past, table=table, assumed_leader=False)
+        return past
 
     def own_problems(self, state: State) -> Iterator[Problem]:
         """Passes that cannot be right."""
         yield from gift_problems(state)
 
     def claims(self) -> tuple[Check, ...]:
-        """Facts."""
-        return (fact_problems,)
+        """The first trick, hearts, the cards passed, facts, points."""
+        return (
+            first_lead_problems, first_trick_problems, breaking_problems, gift_play_problems,
+            fact_problems, point_problems,
+        )
 
     def knowledge(self, state: State) -> CopasKnowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
@@ -295,6 +306,9 @@ class Copas(CountedGame):
         me = state.me if state.me is not None else past.turn
         hand = word_of(state.hands[me] if state.hands is not None else state.hand or ())
         notes: list[Message] = []
+        if past.assumed_leader and not past.table.cards and hand:
+            text = "Nothing says who leads: taken to be the player advised."
+            notes.append(Message("leader_assumed", text))
         gone = gone_unnamed(past)
         if gone:
             text = (
@@ -320,19 +334,6 @@ class Copas(CountedGame):
             broken=not breaking or past.broken is not False,
             step=None if state.round is None else step(state.rules, state.round),
         )
-
-
-def _holder_of_two(state: State) -> int | None:
-    """The seat that is known to hold the two of clubs."""
-    two = state.pack.card("2P")
-    for seat, hand in enumerate(state.hands or ()):
-        if two in hand:
-            return seat
-    if two in (state.hand or ()):
-        return state.me
-    if state.passed is not None and two in state.passed.cards:
-        return state.passed.seat
-    return next((fact.seat for fact in state.known if two in fact.has), None)
 
 
 def _points(

@@ -9,7 +9,7 @@ derive what follows from it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -224,10 +224,14 @@ class Position:
     stock: tuple[int, ...] = ()
 
     @property
+    def playing(self) -> Sequence[int]:
+        """The seats that play cards, lowest first: all, where nobody can stay out."""
+        return range(len(self.hands))
+
+    @property
     def turn(self) -> int:
-        """The seat to play."""
-        assert self.table.leader is not None
-        return (self.table.leader + len(self.table.cards)) % len(self.hands)
+        """The seat to act: in play the next to play a card."""
+        return self.table.seat(len(self.table.cards), self.playing)
 
     @property
     def phase(self) -> str:
@@ -262,14 +266,17 @@ class TrickGame(Game, ABC):
     def knowledge(self, state: State) -> Knowledge:
         """What follows from a state without problems: where each unseen card may be."""
 
-    def winner(self, trick: Trick, trump: int | None) -> int:
-        """The seat that takes a trick, or is taking one that is still open."""
-        assert trick.leader is not None
-        best = trick.cards[0]
-        for card in trick.cards[1:]:
-            if beats(card, best, trump):
-                best = card
-        return (trick.leader + trick.cards.index(best)) % self.seats
+    def playing(self, state: State) -> Sequence[int]:
+        """The seats that play cards, lowest first, as a state tells: all, if nobody stays out."""
+        return range(self.seats)
+
+    def winner(self, trick: Trick, trump: int | None, playing: Sequence[int] = ()) -> int:
+        """The seat that takes a trick, or is taking one that is still open.
+
+        `playing` are the seats that play, lowest first, where these are not all.
+        """
+        place = trick.cards.index(winning_card(trick.cards, trump))
+        return trick.seat(place, playing or range(self.seats))
 
     def legal(self, position: Position) -> frozenset[int]:
         """The cards that the seat to play may play: follow suit if able."""
@@ -291,10 +298,10 @@ class TrickGame(Game, ABC):
         hands[turn] = hands[turn] - {card}
         table = replace(position.table, cards=(*position.table.cards, card))
         tricks = position.tricks
-        if len(table.cards) == self.seats:
+        if len(table.cards) == len(position.playing):
             tricks = (*tricks, table)
             trump = position.trump.suit if position.trump else None
-            table = replace(table, leader=self.winner(table, trump), cards=())
+            table = replace(table, leader=self.winner(table, trump, position.playing), cards=())
         after = replace(position, hands=tuple(hands), tricks=tricks, table=table)
         return after if table.cards else self.settle(after)
 
@@ -355,6 +362,15 @@ def beats(card: int, best: int, trump: int | None) -> bool:
     if suit_of(card) == suit_of(best):
         return card > best
     return suit_of(card) == trump
+
+
+def winning_card(cards: Sequence[int], trump: int | None) -> int:
+    """The card that takes, or is taking, a trick: cards in order of play, at least one."""
+    best = cards[0]
+    for card in cards[1:]:
+        if beats(card, best, trump):
+            best = card
+    return best
 
 
 def follow(hand: frozenset[int], table: tuple[int, ...]) -> frozenset[int]:

@@ -6,7 +6,7 @@ For games in which suit must be followed; the cards of a state's `tricks` and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -43,6 +43,8 @@ class History:
         Whether the state has every one of them.
     assumed_leader : bool
         Whether nothing said who leads, so that it was taken to be the seat advised.
+    playing : sequence of int
+        The seats that play cards, lowest first.
     """
 
     game: TrickGame
@@ -52,11 +54,12 @@ class History:
     finished: int
     complete: bool
     assumed_leader: bool
+    playing: Sequence[int]
 
     @property
     def turn(self) -> int:
         """The seat to play."""
-        return self.table.seat(len(self.table.cards), self.game.seats)
+        return self.table.seat(len(self.table.cards), self.playing)
 
     @cached_property
     def named(self) -> int:
@@ -72,15 +75,14 @@ class History:
         return tuple(self._each_play())
 
     def _each_play(self) -> Iterator[Play]:
-        seats = self.game.seats
         for index, trick in enumerate(self.tricks):
             for turn, card in enumerate(trick.cards):
                 where = f"/tricks/{index}/cards/{turn}"
                 led = suit_of(trick.cards[0])
-                yield Play(trick.seat(turn, seats), card, led, index + 1, where)
+                yield Play(trick.seat(turn, self.playing), card, led, index + 1, where)
         for turn, card in enumerate(self.table.cards):
             led = suit_of(self.table.cards[0])
-            seat = self.table.seat(turn, seats)
+            seat = self.table.seat(turn, self.playing)
             yield Play(seat, card, led, self.finished + 1, f"/table/cards/{turn}")
 
     def voids(self) -> tuple[int, ...]:
@@ -167,23 +169,25 @@ def history(game: TrickGame, state: State, finished: int) -> History:
         How many tricks have been finished, named or not.
     """
     trump = state.trump.suit if state.trump else None
+    playing = game.playing(state)
     tricks: list[Trick] = []
     for trick in state.tricks:
         leader = trick.leader
         if leader is None:
-            leader = game.winner(tricks[-1], trump)
+            leader = game.winner(tricks[-1], trump, playing)
         tricks.append(replace(trick, leader=leader))
     complete = len(tricks) == finished
     table = state.table or Trick(None)
     assumed = False
     if table.leader is None:
         if complete and tricks:
-            leader = game.winner(tricks[-1], trump)
+            leader = game.winner(tricks[-1], trump, playing)
         else:
-            leader = ((state.me or 0) - len(table.cards)) % game.seats
+            before = -len(table.cards) % len(playing)
+            leader = Trick(state.me or 0).seat(before, playing)
             assumed = True
         table = replace(table, leader=leader)
-    return History(game, state, tuple(tricks), table, finished, complete, assumed)
+    return History(game, state, tuple(tricks), table, finished, complete, assumed, playing)
 
 
 def trick_start(game: TrickGame, state: State) -> int:
@@ -205,16 +209,17 @@ def has_played(game: TrickGame, seat: int, table: Trick) -> bool:
 
 def trick_problems(game: TrickGame, state: State) -> Iterator[Problem]:
     """Tricks that are no tricks: too few or too many cards, a first one without leader."""
+    due = len(game.playing(state))
     for index, trick in enumerate(state.tricks):
-        if len(trick.cards) != game.seats:
-            values = {"number": index + 1, "count": len(trick.cards), "seats": game.seats}
+        if len(trick.cards) != due:
+            values = {"number": index + 1, "count": len(trick.cards), "seats": due}
             template = "Trick {number} has {count} cards: a finished trick has {seats}."
             yield Problem(Message("trick_size", template, values), f"/tricks/{index}/cards")
     if state.tricks and state.tricks[0].leader is None:
         template = "The first trick that is given must say who led it."
         yield Problem(Message("leader_missing", template), "/tricks/0")
-    if state.table and len(state.table.cards) >= game.seats:
-        values = {"count": len(state.table.cards), "most": game.seats - 1}
+    if state.table and len(state.table.cards) >= due:
+        values = {"count": len(state.table.cards), "most": due - 1}
         template = (
             "{count} cards are on the table: an open trick has at most {most};"
             " a finished one belongs among the tricks."
@@ -230,13 +235,13 @@ def leader_problems(past: History) -> Iterator[Problem]:
     trump = state.trump.suit if state.trump else None
     for index, trick in enumerate(past.tricks):
         following = past.tricks[index + 1] if index + 1 < len(past.tricks) else past.table
-        winner = game.winner(trick, trump)
+        winner = game.winner(trick, trump, past.playing)
         if following.leader != winner:
             last = following is past.table
             values = {
                 "number": index + 1,
                 "winner": seat_message(game, state, winner),
-                "leader": seat_message(game, state, following.seat(0, game.seats)),
+                "leader": seat_message(game, state, following.seat(0, past.playing)),
             }
             template = (
                 "Trick {number} went to {winner}, who leads to the next one; {leader} cannot."

@@ -5,6 +5,7 @@ This is all that sampling needs to know, and the same for every game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message
@@ -76,10 +77,11 @@ class Knowledge:
         For each seat a mask of the suits (bit = suit) that it has shown, or is
         said, not to hold.
     points : tuple of int or None
-        Card points taken so far by each side (each seat, where all are alone);
-        None where nobody knows.
+        Card points taken so far by each side (each seat, where all are alone); in Sobe e
+        Desce the scores before the deal. None where nobody knows.
     taken : tuple of int
-        Tricks taken so far by each side as far as it matters for a sweep.
+        Tricks taken so far by each side as far as it matters for a sweep; in Sobe e Desce
+        by each seat, empty where nobody knows.
     pile : Pile or None
         What the points tell about forgotten cards.
     must_follow : bool
@@ -88,6 +90,10 @@ class Knowledge:
         The turned-up card while it lies under the stock, the last to be drawn.
     notes : tuple of Message
         What had to be assumed.
+    playing : tuple of int or None
+        The seats that play cards, lowest first, where not all must; None for all.
+    acting : int or None
+        The seat to decide something before cards are played.
     """
 
     me: int
@@ -104,11 +110,16 @@ class Knowledge:
     must_follow: bool = True
     turned: int | None = None
     notes: tuple[Message, ...] = ()
+    playing: tuple[int, ...] | None = None
+    acting: int | None = None
 
     @property
     def turn(self) -> int:
-        """The seat to play."""
-        return (self.leader + len(self.table)) % len(self.voids)
+        """The seat to act: in play the next to play a card."""
+        if self.acting is not None:
+            return self.acting
+        seats = self._players
+        return seats[(seats.index(self.leader) + len(self.table)) % len(seats)]
 
     @property
     def stock(self) -> int:
@@ -117,7 +128,14 @@ class Knowledge:
 
     @property
     def over(self) -> bool:
-        """Whether no card is left to play."""
-        return not self.hand and not self.table and not any(
+        """Whether no card is left to play; a lone player does not play."""
+        if self.acting is not None:
+            return False
+        hand = self.hand if self.me in self._players else 0
+        return len(self._players) < 2 or (not hand and not self.table and not any(
             holder.size for holder in self.holders if holder.seat is not None
-        )
+        ))
+
+    @property
+    def _players(self) -> Sequence[int]:
+        return range(len(self.voids)) if self.playing is None else self.playing

@@ -8,7 +8,7 @@ with it (`problems`) and what follows from it (`Game.knowledge`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,10 +53,10 @@ class Trick:
     leader: int | None
     cards: tuple[int, ...] = ()
 
-    def seat(self, index: int, seats: int) -> int:
-        """The seat that played the card at `index`."""
+    def seat(self, index: int, playing: Sequence[int]) -> int:
+        """The seat that played the card at `index`, of those that play, lowest first."""
         assert self.leader is not None
-        return (self.leader + index) % seats
+        return playing[(playing.index(self.leader) + index) % len(playing)]
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def redealings(at: Position, seat: int) -> list[Position]:
     voids = {other: set[int]() for other in others}
     for trick in (*at.tricks, at.table):
         for index, card in enumerate(trick.cards):
-            player = trick.seat(index, 4)
+            player = trick.seat(index, range(4))
             if player in voids and card // 16 != trick.cards[0] // 16:
                 voids[player].add(trick.cards[0] // 16)
 

@@ -25,6 +25,8 @@ class Root:
         stock: int = 0,
         follow: bool = True,
         turned: int = -1,
+        always_beat: bool = False,
+        force_undertrump: bool = False,
     ) -> None: ...
     @property
     def width(self) -> int: ...

@@ -93,6 +93,10 @@ cdef class Root:
         Whether suit must be followed once the stock is empty.
     turned : int
         The last card of the stock, which everybody knows; -1 for none.
+    always_beat : bool
+        Sobe e Desce: whether a player who follows must beat the trick if he can.
+    force_undertrump : bool
+        Sobe e Desce: whether a player whose trumps are all too low must play one of them.
 
     Raises
     ------
@@ -103,7 +107,7 @@ cdef class Root:
     def __init__(
         self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
         won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint follow=True,
-        int turned=-1,
+        int turned=-1, bint always_beat=False, bint force_undertrump=False,
     ):
         cdef int seat, index, card, seats = len(sides)
         cdef bint takes
@@ -126,6 +130,8 @@ cdef class Root:
         self.world.sweep_points = sweep_points
         self.world.size = stock
         self.world.free = not follow
+        self.world.always_beat = always_beat
+        self.world.force_undertrump = force_undertrump
         if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
             raise ValueError("turned: a card of the pack, under a stock")
         self.turned = turned
@@ -169,6 +175,8 @@ cdef class Root:
         seen.worth = self.world.worth
         seen.trump = self.world.trump
         seen.free = self.world.free
+        seen.always_beat = self.world.always_beat
+        seen.force_undertrump = self.world.force_undertrump
         seen.stock = self.world.size
         seen.turned = self.turned
         if self.turned >= 0:

@@ -21,6 +21,9 @@ cdef struct World:
     int double_at       # card points from which a win counts double (RISCOS 2)
     bint sweep_points   # whether all the points are a clean sweep even if a trick was lost
     bint free           # whether suit need not be followed even with no stock left
+    # Sobe e Desce:
+    bint always_beat        # whether who follows must beat the trick if he can
+    bint force_undertrump   # whether who cannot beat a ruff must undertrump if he can
 
 cdef struct Position:
     # What a card played changes.

@@ -16,6 +16,8 @@ cdef struct Public:
     int side[4]          # 0 or 1, or the seat itself where all are alone
     int without          # rules that the player leaves out, a bit each: none except in measurements
     bint free            # whether suit need not be followed even with no stock left
+    bint always_beat     # Sobe e Desce: as in World
+    bint force_undertrump    # the same
     int turned           # the card turned up under the stock, -1 once drawn or if there is none
     # What a card played changes.
     # (Where there is a stock, cards that a seat may hold may lie there as well.)

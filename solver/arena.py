@@ -16,7 +16,8 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.engine.game import Action, Position, Rules, TrickGame
+from trunfo.decisions import tallies
+from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
 from trunfo.players import NoAnswer, Player, Spec
@@ -60,6 +61,10 @@ class Outcome(NamedTuple):
     left: tuple[int, int]
 
 
+Counts = tuple[tuple[str, tuple[int, int]], ...]
+"""What a game counts besides, by name: how often for A, for B, in all seatings of a deal."""
+
+
 class Spent(NamedTuple):
     """Seconds that a player took, and for how many decisions."""
 
@@ -68,12 +73,13 @@ class Spent(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A finished deal: number, its line in the file, what it says, the time of A and B."""
+    """A finished deal: number, line in the file, what it says, time of A and B, what is counted."""
 
     deal: int
     line: str
     outcome: Outcome
     spent: tuple[Spent, Spent]
+    counts: Counts = ()
 
 
 def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -120,7 +126,8 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     record = {"deal": deal, **_cards(game, start), "seatings": results}
     line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
-    return Played(deal, line, outcome(record, fewer=game.fewer_points), spent)
+    result = outcome(record, fewer=game.fewer_points)
+    return Played(deal, line, result, spent, counted(game, record))
 
 
 def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
@@ -146,6 +153,17 @@ def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
             left[seating["players"][seating["left"]["seat"]]] += 1
     points = _paired(record, "points")
     return Outcome(_paired(record, "riscos"), -points if fewer else points, (left[0], left[1]))
+
+
+def counted(game: Game, record: Mapping[str, Any]) -> Counts:
+    """What the game counts in the record of a deal: in Copas the moons, made and suffered."""
+    found: dict[str, list[int]] = {}
+    for seating in record["seatings"]:
+        for name, by_seat in tallies(game, seating).items():
+            sums = found.setdefault(name, [0, 0])
+            for player, count in zip(seating["players"], by_seat, strict=True):
+                sums[player] += count
+    return tuple((name, (sums[0], sums[1])) for name, sums in found.items())
 
 
 def _paired(record: Mapping[str, Any], what: str) -> float:

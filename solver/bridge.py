@@ -89,6 +89,13 @@ def _several_root(state: State, known: Knowledge, stakes: SeveralStakes) -> Root
     )
 
 
+def rule_passes(state: State, known: Knowledge, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The three cards that Copas' rule player passes from each of some hands."""
+    passes = np.empty(len(hands), dtype=np.uint64)
+    several_of(state.game).passes(np.ascontiguousarray(hands), passes)
+    return passes
+
+
 def dealer_of(state: State, known: Knowledge) -> Dealer:
     """The sampler of the worlds that fit what is known.
 

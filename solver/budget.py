@@ -91,8 +91,8 @@ def collect(
         if budget.until_clear and not worlds.exhaustive:
             return _until_clear(evaluate, worlds, jobs, is_clear)
         last = worlds.count if worlds.exhaustive else budget.worlds
-        ranges = _ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
-        return _joined(_valued(evaluate, worlds, ranges, jobs))
+        chunks = ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
+        return joined(valued(evaluate, worlds, chunks, jobs))
 
 
 def _until_clear(
@@ -100,18 +100,18 @@ def _until_clear(
 ) -> Columns:
     parts: list[Columns] = []
     for first in range(0, MOST_UNTIL_CLEAR, BATCH):
-        ranges = _ranges(first, first + BATCH, max(1, BATCH // jobs), evaluate.deadline)
-        parts += _valued(evaluate, worlds, ranges, jobs)
+        chunks = ranges(first, first + BATCH, max(1, BATCH // jobs), evaluate.deadline)
+        parts += valued(evaluate, worlds, chunks, jobs)
         if clock.monotonic() >= evaluate.deadline:
             break
         if first + BATCH >= LEAST:
-            parts = [_joined(parts)]
+            parts = [joined(parts)]
             if is_clear(parts[0]):
                 break
-    return _joined(parts)
+    return joined(parts)
 
 
-def _ranges(
+def ranges(
     first: int, last: int | None, size: int, deadline: float
 ) -> Iterator[tuple[int, int]]:
     """First world and number of worlds of each chunk, until `last` or the deadline."""
@@ -121,20 +121,23 @@ def _ranges(
         first += count
 
 
-def _valued(
-    evaluate: Valuer, worlds: Worlds, ranges: Iterable[tuple[int, int]], jobs: int
+def valued(
+    evaluate: Valuer, worlds: Worlds, chunks: Iterable[tuple[int, int]], jobs: int
 ) -> Iterator[Columns]:
+    """What `evaluate` finds in each chunk of worlds, in order, on so many threads."""
+
     def value(first: int, count: int) -> Columns:
         return evaluate(first, worlds.chunk(first, count))
 
     if jobs == 1:
-        return (value(first, count) for first, count in ranges)
+        return (value(first, count) for first, count in chunks)
     threads = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    columns: Iterator[Columns] = threads(delayed(value)(*chunk) for chunk in ranges)
+    columns: Iterator[Columns] = threads(delayed(value)(*chunk) for chunk in chunks)
     return columns
 
 
-def _joined(parts: Iterable[Columns]) -> Columns:
+def joined(parts: Iterable[Columns]) -> Columns:
+    """Chunks of columns one below the other."""
     lots = list(parts)
     return {name: np.concatenate([lot[name] for lot in lots]) for name in lots[0]} if lots else {}
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
 
-from trunfo.arena import Match, Outcome, Played, Spent, outcome
+from trunfo.arena import Counts, Match, Outcome, Played, Spent, counted, outcome
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue, TrickGame
 from trunfo.engine.registry import playable
@@ -79,6 +79,7 @@ class Finished:
     record: dict[str, Any]
     outcome: Outcome
     spent: tuple[Spent, Spent] | None
+    counts: Counts = ()
 
 
 def times_path(path: Path) -> Path:
@@ -139,12 +140,12 @@ def read_deals(path: Path) -> Iterator[Finished]:
     UnreadableInput
         If a line that is not the last is no record of the deal that is due.
     """
-    fewer = read_header(path, to_play=False).match.game.fewer_points
+    game = read_header(path, to_play=False).match.game
     with _opened(path) as file:
         file.readline()
         spent = _read_times(times_path(path))
-        for deal, record, result, _ in _records(path, file, fewer):
-            yield Finished(deal, record, result, spent.get(deal))
+        for deal, record, result, _ in _records(path, file, game.fewer_points):
+            yield Finished(deal, record, result, spent.get(deal), counted(game, record))
 
 
 def _records(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from trunfo.advice import Estimate
-from trunfo.engine.errors import Message
+from trunfo.engine.errors import Message, Translate
 from trunfo.matchfile import read_deals
 from trunfo.matchrun import Score
 from trunfo.matchstats import BOUND, FEWEST
@@ -43,6 +43,8 @@ def match_json(score: Score) -> str:
         "time_per_move_s": [_per_move(score, 0), _per_move(score, 1)],
         "sprt": sprt,
     }
+    if score.counts:
+        document["counts"] = {name: list(both) for name, both in score.counts.items()}
     return json.dumps(document, allow_nan=False)
 
 
@@ -79,12 +81,22 @@ def match_text(score: Score, page: Page | None = None) -> str:
         (_("deals better for A / for B"), f"{score.wins[0]} / {score.wins[1]}"),
         (_("time per move of A / of B"), " / ".join(times)),
     ]
+    rows += [(_counted(name, _), f"{a} / {b}") for name, (a, b) in score.counts.items()]
     if any(score.left):
         rows.append((_("no legal answer of A / of B"), f"{score.left[0]} / {score.left[1]}"))
     width = max(len(label) for label, _value in rows)
     lines = [head.text(_), *(f"  {label:<{width}}  {value}" for label, value in rows)]
     lines += [message.text(_) for message in established(score, page)]
     return page.fit("\n".join(lines))
+
+
+def _counted(name: str, _: Translate) -> str:
+    """What a game counts, in words."""
+    text = {
+        "moons_made": "moons of A / of B",
+        "moons_suffered": "paid for a moon of another: A / B",
+    }[name]
+    return _(text)
 
 
 def names(score: Score) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trunfo.arena import Outcome, Played, Spent
+from trunfo.arena import Counts, Outcome, Played, Spent
 from trunfo.matchfile import Header, Writer, read_deals
 from trunfo.matchstats import Running
 from trunfo.pool import Pool, stream
@@ -34,6 +34,8 @@ class Score:
         Seatings that ended because A, or B, gave no legal answer.
     seconds, decisions : list
         Time of A and B over the deals whose time is known.
+    counts : dict
+        What the game counts besides, by name, for A and B.
     """
 
     header: Header
@@ -44,14 +46,21 @@ class Score:
     left: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     decisions: list[int] = field(default_factory=lambda: [0, 0])
+    counts: dict[str, list[int]] = field(default_factory=dict)
 
     @property
     def deals(self) -> int:
         """How many deals are finished."""
         return self.riscos.count
 
-    def add(self, outcome: Outcome, spent: tuple[Spent, Spent] | None) -> None:
+    def add(
+        self, outcome: Outcome, spent: tuple[Spent, Spent] | None, counts: Counts = ()
+    ) -> None:
         """Take in the next deal."""
+        for name, both in counts:
+            sums = self.counts.setdefault(name, [0, 0])
+            for player in (0, 1):
+                sums[player] += both[player]
         self.riscos.add(outcome.riscos)
         self.points.add(outcome.points)
         self.differ += outcome.riscos != 0 or outcome.points != 0
@@ -84,7 +93,7 @@ def read_score(path: Path, header: Header) -> Score:
     """
     score = Score(header)
     for finished in read_deals(path):
-        score.add(finished.outcome, finished.spent)
+        score.add(finished.outcome, finished.spent, finished.counts)
     return score
 
 
@@ -128,7 +137,7 @@ def run(
     for batch in stream(score.header.match, todo, pool, stop, limit):
         counted: list[Played] = []
         for played in batch:
-            score.add(played.outcome, played.spent)
+            score.add(played.outcome, played.spent, played.counts)
             counted.append(played)
             if score.complete:
                 break

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from trunfo.advice import SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.bridge import kernel_of, root_of
-from trunfo.decisions import stakes_of
+from trunfo.decisions import by_rule, greedy, several_stakes
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Action, TrickGame
@@ -161,10 +161,14 @@ class GreedyPlayer(Player):
 
     It takes, or gives to its partner, as many card points as it can; it loses as few
     as it can; between equals it plays the card that is worth less, then the weaker one.
+    In Copas it takes as few points as it can, and passes its highest cards.
     """
 
     def play(self, state: State, seed: int) -> Action:
         """Look no further than the table."""
+        special = greedy(state)
+        if special is not None:
+            return special
         worth = state.pack.worth
         best = max(legal(state), key=lambda card: (_gain(state, card), -worth[card], -card % 16))
         return play_of(state, best)
@@ -189,6 +193,9 @@ class RulesPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Ask the kernel; it has no use for chance."""
+        decided = by_rule(state)
+        if decided is not None:
+            return decided
         game = state.game
         assert isinstance(game, TrickGame)
         known = game.knowledge(state)
@@ -213,6 +220,11 @@ class PimcPlayer(Player):
     ----------
     worlds, time, until_clear, objective, method
         As in `trunfo.advise`. With `time` the answers depend on the clock.
+    shoot, defence : bool
+        Copas: whether it thinks of taking all points; whether the players of its playouts
+        keep others from it.
+    passing : str
+        Copas: `simulated`, or by the `rules` player.
     """
 
     worlds: int | None = option(None, whole)
@@ -220,24 +232,36 @@ class PimcPlayer(Player):
     until_clear: bool = option(False, switch)
     objective: str = option("riscos", one_of("riscos", "points"))
     method: str = option("auto", one_of("auto", "pimc", "playout"))
+    shoot: bool = option(True, switch)
+    defence: bool = option(True, switch)
+    passing: str = option("simulated", one_of("simulated", "rules"))
 
     def __post_init__(self) -> None:
         if self.worlds is not None and (self.time is not None or self.until_clear):
             raise ValueError("`worlds` cannot be given with `time` or `until_clear`")
 
     def play(self, state: State, seed: int) -> Action:
-        """Take the best action that is a card: a match knows no new deals."""
+        """Take the best action; in a match there are no new deals."""
+        ruled = by_rule(state) if self.passing == "rules" and state.phase == "pass" else None
+        if ruled is not None:
+            return ruled
         seed >>= 1  # of 63 bits there
+        without = [name for name in ("shoot", "defence") if not getattr(self, name)]
         advice = advise(
             state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,
             jobs=1,  # the processes of a match are as many as the cores already
+            without=without,
         )
+        if state.phase != "play":
+            return advice.options[0].action
         cards = [choice for choice in advice.options if "play" in choice.action]
         equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
         if len(equal) == 1 or advice.forced or advice.method == "playout":
             return cards[0].action
-        second = advise(state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1)
+        second = advise(
+            state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1, without=without
+        )
         return next(choice.action for choice in second.options if choice.action in equal)
 
 
@@ -258,21 +282,25 @@ class CheatPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the card with the best exact value, the first of equal ones."""
-        game = state.game
-        assert isinstance(game, TrickGame)
-        seat, stakes = game.knowledge(replace(state, me=None)).turn, stakes_of(game)
+        if several_stakes(state.game):
+            return self._alone(state, seed)
 
-        def value(choice: SolvedChoice) -> tuple[float, float]:
-            first = stakes.sign["riscos"] * _own(choice.riscos or 0, seat)
-            second = stakes.sign["points"] * _own(choice.points, seat)
+        def value(choice: SolvedChoice) -> tuple[Any, Any]:
+            first, second = choice.riscos or 0, choice.points
             return (first, second) if self.objective == "riscos" else (second, first)
 
         return max(solve(state, rough=True).options, key=value).action
 
-
-def _own(value: float | tuple[float, ...], seat: int) -> float:
-    """What a seat gets, where values are by seat; else what its side does."""
-    return value[seat] if isinstance(value, tuple) else value
+    def _alone(self, state: State, seed: int) -> Action:
+        """Where every seat plays for itself: advice on the one deal there is."""
+        game = state.game
+        assert isinstance(game, TrickGame)
+        me = game.knowledge(replace(state, me=None)).turn if state.phase == "play" else state.me
+        advice = advise(
+            replace(state, me=me), worlds=1, method="pimc", objective=self.objective,
+            seed=seed >> 1, jobs=1,
+        )
+        return advice.options[0].action
 
 
 @cache

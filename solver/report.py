@@ -471,6 +471,16 @@ def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
     """What the method leaves out, in plain words."""
     if not advice.worlds or any(note.code == "stock_empty" for note in advice.notes):
         return  # nothing is hidden from anybody
+    if advice.state.phase == "pass":
+        yield _(
+            "Approximate: the others are taken to pass by simple rules, and each deal is then"
+            " played out by simple rules of play, every player seeing only his own cards."
+        )
+        yield _(
+            "The choice, among the passes that looked best, was made on other deals than those"
+            " that the figures are from."
+        )
+        return
     if "pimc" in advice.method:
         yield _(
             "Approximate: from this card on, each deal is searched as if everybody saw"

@@ -6,7 +6,9 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
 - `decide(question)`: the answer where something is to be decided before a card is played;
 - `STAKES`: how the values of the game are read (`trunfo.stakes`), for a game in which every
   seat plays for itself;
-- `tallies(seating)`: what is counted in matches besides RISCOS and points.
+- `tallies(seating)`: what is counted in matches besides RISCOS and points;
+- `by_rule(state)`, `greedy(state)`: what these players do where the game asks for more than a
+  card, or what is greedy in it; None where there is nothing special.
 """
 
 from __future__ import annotations
@@ -69,6 +71,22 @@ def tallies(game: Game, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, .
     """What is counted by seat in a played deal, by name; `seating` is that of a match's record."""
     counts: Mapping[str, tuple[int, ...]] = _hook(game, "tallies", _nothing)(seating)
     return counts
+
+
+def by_rule(state: State) -> Action | None:
+    """What the rule player does before a card is played; None where a card is to be played."""
+    action: Action | None = _hook(state.game, "by_rule", _no_action)(state)
+    return action
+
+
+def greedy(state: State) -> Action | None:
+    """What a greedy player does; None where it is to take as many card points as it can."""
+    action: Action | None = _hook(state.game, "greedy", _no_action)(state)
+    return action
+
+
+def _no_action(*_: object) -> Action | None:
+    return None
 
 
 def _none(*_: object) -> tuple[ExtraAction, ...]:

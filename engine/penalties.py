@@ -181,7 +181,7 @@ class CopasHistory(History):
         for index in range(len(self.tricks) + bool(self.table.cards)):
             trick = (*self.tricks, self.table)[index]
             if suit_of(trick.cards[0]) == COPAS and self.unbroken(index):
-                cards[trick.seat(0, self.game.seats)] |= lane(OUROS) | lane(ESPADAS) | lane(PAUS)
+                cards[trick.leader or 0] |= lane(OUROS) | lane(ESPADAS) | lane(PAUS)
         return tuple(cards)
 
     def unbroken(self, index: int) -> bool:

@@ -1,4 +1,4 @@
-"""Sobe e Desce: four players, from 20 points down to 0. Source of the rules: sheets `000`, `002`."""
+"""Sobe e Desce: four players, from 20 points down to 0. Source: the sheets `000` and `002`."""
 
 from __future__ import annotations
 

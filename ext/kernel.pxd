@@ -17,6 +17,7 @@ cdef struct Values:
 
 cdef struct Rules:
     # One game's compiled functions: the door that a world goes through once, never a search.
+    # (NULL for `minimax` and `play_out` where each seat plays for itself: see several.pxd.)
     Cards (*legal)(const Position* at, const World* world) noexcept nogil
     void (*play)(
         Position* after, const Position* at, const World* world, int card

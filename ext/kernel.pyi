@@ -27,6 +27,11 @@ class Root:
         turned: int = -1,
         always_beat: bool = False,
         force_undertrump: bool = False,
+        queen: int = -1,
+        lead_two: bool = True,
+        break_hearts: bool = False,
+        first: bool = False,
+        broken: bool = False,
     ) -> None: ...
     @property
     def width(self) -> int: ...

@@ -97,6 +97,15 @@ cdef class Root:
         Sobe e Desce: whether a player who follows must beat the trick if he can.
     force_undertrump : bool
         Sobe e Desce: whether a player whose trumps are all too low must play one of them.
+    queen : int
+        Copas: the queen of spades, whose place among the spades is an option; -1 in the
+        other games. `won` counts her as 16, a heart as 1: so it tells who has taken her.
+    lead_two, break_hearts : bool
+        Copas: whether the two of clubs must be led to the first trick, and whether a heart
+        must have fallen before one is led.
+    first, broken : bool
+        Copas: whether the open trick is the first of the deal, and whether a heart has
+        fallen in an earlier one.
 
     Raises
     ------
@@ -107,7 +116,8 @@ cdef class Root:
     def __init__(
         self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
         won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint follow=True,
-        int turned=-1, bint always_beat=False, bint force_undertrump=False,
+        int turned=-1, bint always_beat=False, bint force_undertrump=False, int queen=-1,
+        bint lead_two=True, bint break_hearts=False, bint first=False, bint broken=False,
     ):
         cdef int seat, index, card, seats = len(sides)
         cdef bint takes
@@ -135,6 +145,15 @@ cdef class Root:
         if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
             raise ValueError("turned: a card of the pack, under a stock")
         self.turned = turned
+        if not -1 <= queen < 64 or queen >= 0 and not pack >> queen & 1:
+            raise ValueError("queen: a card of the pack")
+        if queen >= 0:
+            self.world.queen = <Cards>1 << queen
+            self.world.costly = pack & lane(0) | self.world.queen
+        self.world.lead_two = lead_two
+        self.world.break_hearts = break_hearts
+        self.at.first = first
+        self.at.broken = broken
         for seat, side in enumerate(sides):
             self.world.side[seat] = side
         for card, points in enumerate(worth):
@@ -179,6 +198,12 @@ cdef class Root:
         seen.force_undertrump = self.world.force_undertrump
         seen.stock = self.world.size
         seen.turned = self.turned
+        seen.costly = self.world.costly
+        seen.queen = self.world.queen
+        seen.lead_two = self.world.lead_two
+        seen.break_hearts = self.world.break_hearts
+        seen.first = self.at.first
+        seen.broken = self.at.broken
         if self.turned >= 0:
             hidden &= ~(<Cards>1 << self.turned)
         seen.seats = self.world.seats
@@ -296,6 +321,8 @@ cdef class Kernel:
         cdef Cards moves
         cdef Values found
         cdef World world = self.take(root, &at, hands)
+        if self.rules.minimax == NULL:
+            raise ValueError(f"no minimax in {self.game}, where each plays for himself")
         side = world.side[at.turn]
         moves = self.rules.legal(&at, &world)
         values = {objective: [NONE] * 64 for objective in OBJECTIVES}
@@ -388,6 +415,8 @@ cdef class Kernel:
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, card, index
         cdef World deal = root.world
+        if self.rules.play_out == NULL:
+            raise ValueError(f"playouts of {self.game} are played by its SEVERAL")
         if worlds.shape[1] != words(&deal):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
         if points.shape[0] != n or riscos.shape[0] != n:

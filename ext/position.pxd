@@ -24,6 +24,10 @@ cdef struct World:
     # Sobe e Desce:
     bint always_beat        # whether who follows must beat the trick if he can
     bint force_undertrump   # whether who cannot beat a ruff must undertrump if he can
+    Cards costly        # Copas: the cards that nobody wants to take
+    Cards queen         # Copas: the one of them that costs 13
+    bint lead_two       # Copas: whether the two of clubs must be led to the first trick
+    bint break_hearts   # Copas: whether hearts must be broken before they are led
 
 cdef struct Position:
     # What a card played changes.
@@ -37,3 +41,5 @@ cdef struct Position:
     int8_t best         # the card that is winning it; undefined when count is 0
     int8_t winner       # the seat that played `best`
     int8_t drawn        # cards gone from the stock
+    int8_t first        # Copas: whether the open trick is the first of the deal
+    int8_t broken       # Copas: whether a heart has fallen in an earlier trick

@@ -19,6 +19,10 @@ cdef struct Public:
     bint always_beat     # Sobe e Desce: as in World
     bint force_undertrump    # the same
     int turned           # the card turned up under the stock, -1 once drawn or if there is none
+    Cards costly         # Copas: the cards that nobody wants to take
+    Cards queen          # Copas: the one of them that costs 13
+    bint lead_two        # Copas: whether the two of clubs must be led to the first trick
+    bint break_hearts    # Copas: whether hearts must be broken before they are led
     # What a card played changes.
     # (Where there is a stock, cards that a seat may hold may lie there as well.)
     Cards may[4]         # the cards that each seat may still hold, as far as everybody knows
@@ -31,3 +35,5 @@ cdef struct Public:
     int8_t count         # cards in the open trick
     int8_t best          # the card that is winning it; undefined when count is 0
     int8_t winner        # the seat that played `best`
+    int8_t first         # Copas: whether the open trick is the first of the deal
+    int8_t broken        # Copas: whether a heart has fallen in an earlier trick

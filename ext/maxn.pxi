@@ -1,0 +1,146 @@
+# Exact max^n: every card is known, and each seat takes what is best for itself. Included after
+# play.pxi, with Effort, look_up, Memory, Recall and uint32_t, uint64_t, int8_t imported.
+#
+# A value is a result of all seats, a byte each, seat 0 the lowest. There is no window as in a game
+# of two sides: what one player gains nobody in particular loses, so that most of alpha-beta is
+# unsound here. What remains is exact:
+#
+#   - positions met before are looked up (at the start of a trick);
+#   - of cards that make no difference only the lowest is tried;
+#   - a player who cannot do any better stops. (Shallow pruning has nothing to say: that the next
+#     player secures himself a small share of the points does not give the rest to me, others can
+#     take it.)
+#
+# Ties: of what is equal for the mover the worst for the seat at the root, of these the lowest card.
+# Cards are tried from the lowest, and a later one must be strictly better.
+#
+# The including module has defined, as inline functions:
+#
+#   uint32_t packed(at)             what each seat has so far, a byte each
+#   uint64_t past(at)               what of the past matters for the rest, in bits that no card
+#                                   uses: 15, 29 to 31, 45 to 47, 61 to 63
+#   bint decided(at, world)         at the start of a trick: whether nobody gets anything more
+#   bint better(a, b, mover, root, payoffs)    whether the final result a is better for the mover
+#                                   than b, or as good and worse for the seat at the root
+#   bint enough(final, at, root)    whether no other card can be better in this sense
+#   Cards distinct(moves, at, world)    `moves` without those to which a lower one is equal: the
+#                                   rest of the play is the same but for the name of the card
+
+cdef struct Hunt:
+    # What does not change in a search.
+    Effort* effort
+    Memory* memory
+    const World* world
+    const float* payoffs
+    int root
+
+
+cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
+    """What each seat still takes from here on; void once the effort gave up."""
+    cdef Position after
+    cdef Recall* recall = NULL
+    cdef uint64_t key = 0
+    cdef uint32_t had, found, best = 0
+    cdef Cards moves
+    cdef bint any = False
+    if at.count == 0:
+        if not at.hands[at.turn] or decided(at, hunt.world):
+            return 0
+        key = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
+        key |= <uint64_t>at.turn << 13 | past(at)
+        recall = hunt.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & hunt.memory.mask)
+        if recall.key == key and recall.generation == hunt.memory.generation:
+            return recall.value
+    had = packed(at)
+    moves = distinct(legal(at, hunt.world), at, hunt.world)
+    while moves:
+        hunt.effort.nodes += 1
+        if hunt.effort.nodes >= hunt.effort.check_at:
+            look_up(hunt.effort)
+        if hunt.effort.gave_up:
+            return 0
+        play(&after, at, hunt.world, lowest(moves))
+        moves &= moves - 1
+        found = packed(&after) + maxn(hunt, &after)
+        if not any or better(found, best, at.turn, hunt.root, hunt.payoffs):
+            best = found
+            any = True
+            if moves and enough(best, at, hunt.root):
+                break
+    best -= had
+    if recall != NULL and not hunt.effort.gave_up:
+        recall.key = key
+        recall.value = best
+        recall.generation = hunt.memory.generation
+    return best
+
+
+cdef inline void write(int8_t* row, uint32_t result, int seats) noexcept nogil:
+    """A result as one number a seat."""
+    cdef int seat
+    for seat in range(seats):
+        row[seat] = result >> (8 * seat) & 0xFF
+
+
+cdef bint solve(
+    Effort* effort, Memory* memory, const Position* root, const World* world,
+    const float* payoffs, int8_t* results
+) noexcept nogil:
+    """The result of every legal card of the root; False if the effort gave up."""
+    cdef Position after
+    cdef Hunt hunt
+    cdef uint32_t found = 0
+    cdef Cards moves = legal(root, world)
+    cdef Cards tried = distinct(moves, root, world)
+    cdef int card
+    hunt.effort = effort
+    hunt.memory = memory
+    hunt.world = world
+    hunt.payoffs = payoffs
+    hunt.root = root.turn
+    while moves:
+        card = lowest(moves)
+        moves &= moves - 1
+        if tried >> card & 1:  # else it is equal to the one before
+            effort.nodes += 1
+            play(&after, root, world, card)
+            found = packed(&after) + maxn(&hunt, &after)
+            if effort.gave_up:
+                return False
+        write(results + card * world.seats, found, world.seats)
+    return True
+
+
+cdef uint32_t plain_maxn(
+    const Position* at, const World* world, const float* payoffs, int root
+) noexcept nogil:
+    """The final result by trying everything, for the oracle: nothing shared with `maxn`."""
+    cdef Position after
+    cdef uint32_t found, best = 0
+    cdef bint any = False
+    cdef Cards moves = legal(at, world)
+    while moves:
+        play(&after, at, world, lowest(moves))
+        moves &= moves - 1
+        found = plain_maxn(&after, world, payoffs, root)
+        if not any or better(found, best, at.turn, root, payoffs):
+            best = found
+            any = True
+    return best if any else packed(at)
+
+
+cdef void oracle(
+    const Position* root, const World* world, const float* payoffs, int8_t* results
+) noexcept nogil:
+    """As `solve`, by trying everything."""
+    cdef Position after
+    cdef int card
+    cdef Cards moves = legal(root, world)
+    while moves:
+        card = lowest(moves)
+        moves &= moves - 1
+        play(&after, root, world, card)
+        write(
+            results + card * world.seats,
+            plain_maxn(&after, world, payoffs, root.turn), world.seats,
+        )

@@ -1,0 +1,163 @@
+"""Copas, as the kernel plays it.
+
+What a seat has taken (`won`, and the results) is the number of its hearts, and 16 more if it
+took the queen of spades.
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
+from trunfo.ext.kernel cimport Kernel, Rules
+from trunfo.ext.position cimport Position, World
+from trunfo.ext.public cimport Public
+from trunfo.ext.several cimport Alone, Memory, Recall, Several
+from trunfo.ext.solver cimport Effort, look_up
+
+
+cdef enum:
+    HEARTS = 0xFFFF
+    QUEEN = 16          # the queen of spades in a result
+    ALL = 13 + QUEEN    # everything: a moon
+    SPLIT = 4           # in place of a seat: points have gone to more than one
+    NOBODY = 5          # the same: to none so far
+
+
+cdef inline Cards law(
+    Cards hand, Cards led, bint first, bint broken, bint lead_two, bint break_hearts, Cards costly
+) noexcept nogil:
+    """The cards of a hand that may be played.
+
+    Follow suit if able. To the first trick the two of clubs is led (or any card without
+    points), and who cannot follow plays no points unless he has nothing else. Hearts may
+    be led at any time, or when broken, as the option says.
+    """
+    cdef Cards two = <Cards>1 << 48
+    if hand & led:
+        return hand & led
+    if first:
+        if not led and lead_two and hand & two:
+            return two
+        return hand & ~costly or hand
+    if not led and break_hearts and not broken:
+        return hand & ~<Cards>HEARTS or hand
+    return hand
+
+
+cdef inline Cards legal(const Position* at, const World* world) noexcept nogil:
+    """The cards the seat to play may play."""
+    return law(
+        at.hands[at.turn], at.led, at.first, at.broken, world.lead_two, world.break_hearts,
+        world.costly,
+    )
+
+
+cdef inline int taken_in(Cards trick, Cards queen) noexcept nogil:
+    """What a trick brings who takes it."""
+    return popcount(trick & HEARTS) + (QUEEN if trick & queen else 0)
+
+
+cdef inline void settle(Position* at, const World* world) noexcept nogil:
+    """The winner takes the trick and what is in it; the first trick is over."""
+    at.taken[at.winner] += 1
+    at.won[at.winner] += taken_in(at.trick, world.queen)
+    at.first = False
+    if at.trick & HEARTS:
+        at.broken = True
+
+
+include "../play.pxi"
+
+
+cdef inline int taker(const int16_t* won) noexcept nogil:
+    """The seat that has taken all points so far, or SPLIT or NOBODY."""
+    cdef int seat, who = NOBODY
+    for seat in range(4):
+        if won[seat]:
+            who = seat if who == NOBODY else SPLIT
+    return who
+
+
+cdef inline uint32_t packed(const Position* at) noexcept nogil:
+    """What each seat has taken, a byte each."""
+    return (
+        <uint32_t>at.won[0] | <uint32_t>at.won[1] << 8
+        | <uint32_t>at.won[2] << 16 | <uint32_t>at.won[3] << 24
+    )
+
+
+cdef inline uint64_t past(const Position* at) noexcept nogil:
+    """Who can still take everything, and whether hearts may be led."""
+    return <uint64_t>taker(at.won) << 29 | <uint64_t>at.broken << 15
+
+
+cdef inline bint decided(const Position* at, const World* world) noexcept nogil:
+    """Whether no points are left in the hands."""
+    return not (at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]) & world.costly
+
+
+cdef inline int paid(uint32_t result, int seat) noexcept nogil:
+    """RISCOS of a seat: 26 - X, or 104 for everything, and then 0 to the others."""
+    cdef uint32_t other = result ^ <uint32_t>0x01010101 * ALL
+    cdef int had = result >> (8 * seat) & 0xFF
+    if had == ALL:
+        return 104
+    if (other - 0x01010101) & ~other & <uint32_t>0x80808080:  # one of the bytes is ALL
+        return 0
+    return 26 - had + (3 if had >= QUEEN else 0)
+
+
+cdef inline bint better(
+    uint32_t result, uint32_t other, int mover, int root, const float* payoffs
+) noexcept nogil:
+    """Whether `result` pays the mover more, or as much and less to the seat at the root."""
+    cdef int more = paid(result, mover) - paid(other, mover)
+    return more > 0 or more == 0 and paid(result, root) < paid(other, root)
+
+
+cdef inline bint enough(uint32_t result, const Position* at, int root) noexcept nogil:
+    """Whether no other card can be better for the mover, or as good and worse for the root.
+
+    A moon of his own is the most that there is, and leaves the root 0 if it is another. Else
+    26 less what he has already: the most as soon as he can no longer take everything, which
+    is when someone else has points. For the seat at the root that is enough. For others the
+    root must get the least as well, which would have to be proved: so they go on.
+    """
+    cdef int mover = at.turn
+    cdef int who
+    if paid(result, mover) == 104:
+        return True
+    if mover != root or paid(result, mover) != 26 - paid_for(at.won[mover]):
+        return False
+    who = taker(at.won)
+    return who != NOBODY and who != mover
+
+
+cdef inline int paid_for(int won) noexcept nogil:
+    """Penalty points of what a seat has taken."""
+    return won - 3 if won >= QUEEN else won
+
+
+cdef inline Cards distinct(Cards moves, const Position* at, const World* world) noexcept nogil:
+    """`moves` without each card above another of them that comes to the same.
+
+    Between the two there is no card that anybody else holds or that is winning the trick, and
+    neither is the queen of spades: apart from her the cards of a suit cost the same. To swap
+    the two changes no comparison from here on, nor which of two cards is the lower.
+    """
+    cdef Cards held = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
+    cdef Cards free, above, mine = moves & ~world.queen
+    if at.count:
+        held |= <Cards>1 << at.best
+    free = world.pack & ~held
+    # A bit above each of `mine` is carried over free places to the next card that is held.
+    above = mine << 1
+    above = (((above & free) + free) & ~free) | (above & ~free)
+    return moves & ~(above & mine)
+
+
+include "../maxn.pxi"
+include "copas_player.pxi"
+
+KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL))
+SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, 2, 0))

@@ -1,0 +1,290 @@
+"""The face of games in which each seat plays for itself: numbers and arrays, results of all seats.
+
+A result is a small number for each seat: Copas, the hearts it took, and 16 more if the
+queen of spades; Sobe e Desce, its tricks. What anybody wants to know of a deal (RISCOS,
+penalty points, moons) is worked out from that by the caller.
+
+As in `kernel`, the friendly layers have validated everything in full sentences.
+"""
+
+from importlib import import_module
+from time import monotonic
+
+cimport cython
+from libc.math cimport INFINITY
+from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from trunfo.ext.bits cimport popcount
+from trunfo.ext.kernel cimport Root
+from trunfo.ext.position cimport Position
+from trunfo.ext.public cimport Public
+from trunfo.ext.solver cimport SIGNALS_EVERY, Effort, now
+
+NOTHING = -128          # in results: the card cannot be played
+PLANS = ("", "shoot")   # what the seat at the root does in playouts
+
+cdef enum:
+    EMPTY = -128
+    CARDS = 64
+    RECALLS = 1 << 16   # positions kept in a search, 1 MB
+    TO_SEARCH = 32      # cards in the hands of a root of the search, and less for the oracle
+    TO_TRY = 24
+
+
+def load_several(str game):
+    """The face of a game, by name."""
+    return import_module("trunfo.ext.rules." + game).SEVERAL
+
+
+@cython.final
+cdef class Several:
+    """One game's playouts and its exact search for several players; each module makes one."""
+
+    @staticmethod
+    cdef Several of(str game, Alone rules):
+        cdef Several several = Several.__new__(Several)
+        several.game = game
+        several.game_rules = rules
+        return several
+
+    def __reduce__(self):
+        return load_several, (self.game,)
+
+    def playouts(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
+        str plan not None="", double deadline=INFINITY,
+    ):
+        """Play every legal card in every world, and let the rule player finish each deal.
+
+        Each seat plays from its own hand and what everybody knows by then. The rule player
+        draws no random numbers: the result is a function of the worlds.
+
+        Parameters
+        ----------
+        root : Root
+            The open trick, and what was taken so far.
+        worlds : uint64[n, seats]
+            The hands, as sets.
+        results : int8[n, 64, seats]
+            Filled, by card, with what each seat has at the end of the deal; `NOTHING` where
+            the card cannot be played.
+        voids : sequence of int
+            The suits that each seat has shown not to hold, in the open trick too: bit
+            `suit` of a mask a seat; none by default.
+        gone : int
+            The cards of finished tricks, as a set. (In Copas they follow from the worlds.)
+        pinned : (int, int), optional
+            A card whose place everybody knows, and the seat that holds it.
+        plan : str
+            "" for the rule player in all seats, or one of `PLANS`: "shoot", in Copas, the
+            seat at the root tries to take everything until it has become impossible.
+        deadline : float
+            Stop before the first world that would start after this `time.monotonic()`.
+
+        Returns
+        -------
+        int
+            The number of worlds finished, from the first; rows after them are not written.
+
+        Raises
+        ------
+        ValueError
+            If shapes do not fit, a world contradicts the root, `voids`, `gone` or `pinned`,
+            or the game does not know the plan.
+        """
+        cdef Position at
+        cdef Public seen
+        cdef int64_t last = INT64_MAX
+        cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
+        cdef int seat, number
+        self.fit(root, worlds, results)
+        if plan not in PLANS[:self.game_rules.plans]:
+            raise ValueError(f"no plan {plan!r} in {self.game}")
+        number = PLANS.index(plan)
+        if gone & ~root.world.pack or gone & root.at.trick:
+            raise ValueError("gone: cards of the pack that are not on the table")
+        root.show(&seen, gone, voids, pinned)
+        for world in range(n):
+            root.place(&at, &worlds[world, 0])
+            for seat in range(root.world.seats):
+                if at.hands[seat] & ~seen.may[seat]:
+                    raise ValueError("a world that contradicts what everybody knows")
+            if pinned is not None and not at.hands[<int>pinned[1]] >> <int>pinned[0] & 1:
+                raise ValueError("a world without the pinned card")
+        if deadline - monotonic() < 1e9:
+            last = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
+        with nogil:
+            for world in range(n):
+                if now() >= last:
+                    break
+                at = root.at
+                for seat in range(root.world.seats):
+                    at.hands[seat] = worlds[world, seat]
+                memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
+                self.game_rules.play_out(&at, &root.world, &seen, number, &results[world, 0, 0])
+                done += 1
+        return done
+
+    def search(
+        self, Root root not None, const uint64_t[:, ::1] worlds not None,
+        int8_t[:, :, ::1] results not None, const float[:, ::1] payoffs=None, *,
+        double deadline=INFINITY, uint64_t node_limit=0, const int32_t[::1] stop=None,
+    ):
+        """Find the result of every card that may be played, each seat playing for itself.
+
+        Exact max^n with every card known: each player takes what is best for himself, of
+        equal cards the one that is worst for the seat at the root, and of these the lowest.
+
+        Parameters
+        ----------
+        root : Root
+            What is common to all the worlds.
+        worlds : uint64[n, seats]
+            The hands of each world as sets of cards, 32 cards in all at the most.
+        results : int8[n, 64, seats]
+            Filled, by card, with what each seat has at the end of the deal; `NOTHING` where
+            the card cannot be played, and everywhere in a world that was not finished.
+        payoffs : float32[rows, seats], optional
+            Sobe e Desce: what the end of the deal is worth to each seat; the row is the
+            tricks of seats 0, 1 and 2 as digits to base 6. Copas has none: it pays RISCOS.
+        deadline : float
+            The `time.monotonic()` to stop at, kept to within a few milliseconds.
+        node_limit : int
+            The number of cards played in this call to stop at, 0 for no limit.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
+
+        Returns
+        -------
+        int
+            The number of worlds finished; always the first ones.
+
+        Raises
+        ------
+        ValueError
+            For arrays of the wrong shape, hands that do not fit the root, too many cards.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
+        """
+        cdef Effort effort
+        limits(&effort, deadline, node_limit, stop)
+        return self.run(&effort, root, worlds, results, payoffs)
+
+    cdef int run(
+        self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
+        int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
+    ) except -1:
+        """Search world after world: how many were finished."""
+        cdef Position at
+        cdef Memory memory
+        cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
+        cdef int seat
+        cdef const float* paid = self.table_of(root, payoffs)
+        self.fit(root, worlds, results)
+        if not n:
+            return 0
+        for world in range(n):
+            root.place(&at, &worlds[world, 0])
+            check(&at, root.world.seats, TO_SEARCH)
+        memset(&results[0, 0, 0], EMPTY, n * CARDS * root.world.seats)
+        memory.mask = RECALLS - 1
+        memory.generation = 0
+        memory.entries = <Recall*>calloc(RECALLS, sizeof(Recall))
+        if memory.entries == NULL:
+            raise MemoryError("no room for the positions met in a search")
+        try:
+            with nogil:
+                for world in range(n):
+                    memory.generation += 1  # a chunk of worlds is far from 2^32 of them
+                    at = root.at
+                    for seat in range(root.world.seats):
+                        at.hands[seat] = worlds[world, seat]
+                    if not self.game_rules.solve(
+                        effort, &memory, &at, &root.world, paid, &results[world, 0, 0]
+                    ):
+                        memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
+                        break
+                    done += 1
+        finally:
+            free(memory.entries)
+        if effort.interrupted:
+            return -1  # with the exception that the signal handler raised
+        return done
+
+    def oracle(
+        self, Root root not None, const uint64_t[::1] hands not None,
+        const float[:, ::1] payoffs=None,
+    ):
+        """The same for one world by trying everything, a tuple of results for each legal card.
+
+        Plain and slow, the oracle of `search`: do not ask it for more than six cards each.
+        """
+        cdef Position at
+        cdef int8_t[64][4] results
+        cdef int card, seat, seats = root.world.seats
+        cdef const float* paid = self.table_of(root, payoffs)
+        cdef int8_t* rows = &results[0][0]
+        if hands.shape[0] != seats:
+            raise ValueError("one hand a seat")
+        root.place(&at, &hands[0])
+        check(&at, seats, TO_TRY)
+        memset(rows, EMPTY, sizeof(results))
+        with nogil:
+            self.game_rules.oracle(&at, &root.world, paid, rows)
+        return {
+            card: tuple(rows[card * seats + seat] for seat in range(seats))
+            for card in range(CARDS) if rows[card * seats] != EMPTY
+        }
+
+    cdef int fit(
+        self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
+    ) except -1:
+        """Check the shapes of worlds and results."""
+        cdef int seats = root.world.seats
+        if root.world.size or worlds.shape[1] != seats:
+            raise ValueError("one hand a seat in every world, and no stock")
+        if results.shape[0] != worlds.shape[0] or results.shape[1] != CARDS:
+            raise ValueError("results must have shape (worlds, 64, seats)")
+        if results.shape[2] != seats:
+            raise ValueError("results must have shape (worlds, 64, seats)")
+        return 0
+
+    cdef const float* table_of(self, Root root, const float[:, ::1] payoffs) except? NULL:
+        """The first of the payoffs, NULL in a game that needs none."""
+        if (payoffs is None) != (self.game_rules.paid == 0):
+            raise ValueError("payoffs: where the game has them, and only there")
+        if payoffs is None:
+            return NULL
+        if payoffs.shape[0] != self.game_rules.paid or payoffs.shape[1] != root.world.seats:
+            raise ValueError(f"payoffs must have shape ({self.game_rules.paid}, seats)")
+        return &payoffs[0, 0]
+
+
+cdef int limits(
+    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
+) except -1:
+    """Set what a search may spend."""
+    if stop is not None and stop.shape[0] != 1:
+        raise ValueError("stop must have shape (1,)")
+    memset(effort, 0, sizeof(Effort))
+    effort.stop = &stop[0] if stop is not None else NULL
+    effort.node_limit = node_limit or UINT64_MAX
+    effort.deadline = INT64_MAX
+    if deadline - monotonic() < 1e9:
+        effort.deadline = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
+    effort.signals_at = now() + SIGNALS_EVERY
+    effort.check_at = 1
+    return 0
+
+
+cdef int check(const Position* at, int seats, int most) except -1:
+    """Refuse more cards than can be searched in any time."""
+    cdef int seat, cards = 0
+    for seat in range(seats):
+        cards += popcount(at.hands[seat])
+    if cards > most:
+        raise ValueError(f"{cards} cards in the hands; {most} can be searched")
+    return 0

@@ -1,0 +1,247 @@
+"""Games in which each seat plays for itself: the exact search and the playouts of Copas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.engine.cards import LONG, LONG_QUEEN, Pack, cards_of, word_of
+from trunfo.ext.kernel import Root, load
+from trunfo.ext.several import NOTHING, load_several
+
+KERNEL = load("copas")
+COPAS = load_several("copas")
+Results = dict[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Copas in its plainest form: what the kernel is compared with here.
+
+    `won` has what each seat took as the kernel counts it: hearts, and 16 for the queen.
+    """
+
+    hands: tuple[frozenset[int], ...]
+    leader: int = 0
+    table: tuple[int, ...] = ()
+    won: tuple[int, ...] = (0, 0, 0, 0)
+    pack: Pack = LONG
+    lead_two: bool = True
+    break_hearts: bool = False
+    first: bool = False
+    broken: bool = False
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.table)) % 4
+
+    def costly(self, card: int) -> bool:
+        return card < 16 or card == self.pack.card("DE")
+
+    def legal(self) -> list[int]:
+        hand = sorted(self.hands[self.turn])
+        plain = [card for card in hand if not self.costly(card)]
+        if self.table:
+            suited = [card for card in hand if card >> 4 == self.table[0] >> 4]
+            return suited or (plain or hand if self.first else hand)
+        if self.first:
+            two = self.pack.card("2P")
+            return [two] if self.lead_two and two in hand else plain or hand
+        if self.break_hearts and not self.broken:
+            return [card for card in hand if card >= 16] or hand
+        return hand
+
+    def play(self, card: int) -> Deal:
+        hands, won = list(self.hands), list(self.won)
+        hands[self.turn] = hands[self.turn] - {card}
+        table = (*self.table, card)
+        if len(table) < 4:
+            return replace(self, hands=tuple(hands), table=table)
+        best = max(one for one in table if one >> 4 == table[0] >> 4)
+        winner = (self.leader + table.index(best)) % 4
+        hearts = sum(one < 16 for one in table)
+        won[winner] += hearts + (16 if self.pack.card("DE") in table else 0)
+        return replace(
+            self, hands=tuple(hands), won=tuple(won), table=(), leader=winner, first=False,
+            broken=self.broken or hearts > 0,
+        )
+
+    @property
+    def over(self) -> bool:
+        return not self.table and not any(self.hands)
+
+    def root(self) -> Root:
+        return Root(
+            pack=self.pack.word, sides=range(4), leader=self.leader, table=self.table,
+            queen=self.pack.card("DE"), won=self.won, lead_two=self.lead_two,
+            break_hearts=self.break_hearts, first=self.first, broken=self.broken,
+        )
+
+    def words(self) -> NDArray[np.uint64]:
+        return np.array([word_of(hand) for hand in self.hands], dtype=np.uint64)
+
+
+def riscos(won: tuple[int, ...]) -> tuple[int, ...]:
+    """What a finished deal pays."""
+    if 29 in won:
+        return tuple(104 if taken == 29 else 0 for taken in won)
+    return tuple(26 - taken + (3 if taken >= 16 else 0) for taken in won)
+
+
+def best_play(deal: Deal, root: int) -> tuple[int, ...]:
+    """Max^n by trying everything: the final result when each does the best for himself."""
+    if deal.over:
+        return deal.won
+    found = [best_play(deal.play(card), root) for card in deal.legal()]
+    return max(found, key=lambda won: (riscos(won)[deal.turn], -riscos(won)[root]))
+
+
+def some_deal(random: Random, left: int, **options: Any) -> Deal:
+    """An ending with `left` cards in the hands, come about by random play from a random deal."""
+    pack = options.get("pack", LONG)
+    cards = list(pack.cards)
+    random.shuffle(cards)
+    hands = tuple(frozenset(cards[13 * seat : 13 * seat + 13]) for seat in range(4))
+    leader = next(seat for seat in range(4) if pack.card("2P") in hands[seat])
+    deal = Deal(hands, leader, first=True, **options)
+    while sum(map(len, deal.hands)) > left:
+        deal = deal.play(random.choice(deal.legal()))
+    return deal
+
+
+def searched(deal: Deal) -> Results:
+    """The result of every legal card."""
+    results = np.empty((1, 64, 4), dtype=np.int8)
+    assert COPAS.search(deal.root(), deal.words()[None], results) == 1
+    return rows(results[0])
+
+
+def rows(results: NDArray[np.int8]) -> Results:
+    """Results by card."""
+    return {
+        card: tuple(map(int, results[card]))
+        for card in range(64) if (results[card] != NOTHING).any()
+    }
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {}, {"break_hearts": True}, {"lead_two": False}, {"pack": LONG_QUEEN, "break_hearts": True},
+]
+
+
+def positions(count: int, most: int) -> Iterator[Deal]:
+    """Random positions of all options, the cards in the hands up to `most`."""
+    random = Random(11)
+    for index in range(count):
+        yield some_deal(random, random.randint(1, most), **OPTIONS[index % len(OPTIONS)])
+
+
+# ---------------------------------------------------------------- the law
+
+
+def test_the_kernel_allows_the_cards_that_the_rules_allow() -> None:
+    for deal in positions(800, 52):
+        assert KERNEL.legal(deal.root(), deal.words()) == word_of(deal.legal())
+
+
+def only_costly(pack: Pack = LONG) -> Deal:
+    """The first trick, clubs led, and seat 1 has nothing but hearts and the queen of spades."""
+    costly = frozenset(pack.cards[:13]) - {0} | {pack.card("DE")}
+    two = pack.card("2P")
+    rest = sorted(set(pack.cards) - costly - {two})
+    hands = (frozenset(rest[:12]), costly, frozenset(rest[12:25]), frozenset(rest[25:]))
+    return Deal(hands, 0, (two,), pack=pack, first=True)
+
+
+def test_a_hand_of_nothing_but_points_may_play_any_to_the_first_trick() -> None:
+    deal = only_costly()
+    assert KERNEL.legal(deal.root(), deal.words()) == word_of(deal.hands[1])
+
+
+def test_the_two_of_clubs_is_led_or_any_card_without_points() -> None:
+    deal = some_deal(Random(3), 52)
+    assert list(cards_of(KERNEL.legal(deal.root(), deal.words()))) == [LONG.card("2P")]
+    free = replace(deal, lead_two=False)
+    allowed = [card for card in deal.hands[deal.turn] if not deal.costly(card)]
+    assert KERNEL.legal(free.root(), free.words()) == word_of(allowed)
+
+
+# ---------------------------------------------------------------- the exact search
+
+
+def test_the_search_finds_what_trying_everything_finds() -> None:
+    for deal in positions(200, 8):
+        assert searched(deal) == {
+            card: best_play(deal.play(card), deal.turn) for card in deal.legal()
+        }
+
+
+def test_the_search_agrees_with_the_compiled_oracle() -> None:
+    for deal in positions(200, 14):
+        assert searched(deal) == COPAS.oracle(deal.root(), deal.words())
+
+
+def moon_ending(random: Random, shooter: int, cards: int) -> Deal:
+    """An ending in which one seat has all points so far, and the hands hold many of the rest."""
+    costly = [*LONG.cards[:13], LONG.card("DE")]
+    random.shuffle(costly)
+    plain = [card for card in LONG.cards if card not in costly and random.random() < 0.5]
+    random.shuffle(plain)
+    split = random.randint(1, min(13, 4 * cards))
+    held = (costly[:split] + plain)[: 4 * cards]
+    random.shuffle(held)
+    hands = tuple(frozenset(held[cards * seat : cards * seat + cards]) for seat in range(4))
+    won = [0] * 4
+    won[shooter] = sum(1 if card < 16 else 16 for card in costly if card not in held)
+    return Deal(hands, random.randrange(4), won=tuple(won), broken=True)
+
+
+def test_moons_are_made_and_stopped_as_in_the_oracle() -> None:
+    random = Random(5)
+    moons = 0
+    for _ in range(300):
+        deal = moon_ending(random, random.randrange(4), random.randint(2, 4))
+        found = searched(deal)
+        assert found == COPAS.oracle(deal.root(), deal.words())
+        moons += any(29 in won for won in found.values())
+    assert moons > 20
+
+
+def test_ties_go_against_the_seat_at_the_root() -> None:
+    # Seat 2, void and without points for himself, may give the queen to seat 0 or to nobody.
+    pack = LONG
+    hands = tuple(
+        frozenset(map(pack.card, tokens.split())) for tokens in ("AP 3O", "2P 2O", "DE 4O", "3P 5O")
+    )
+    won = (1, 3, 4, 5)
+    result = searched(Deal(hands, 0, won=won, broken=True))[pack.card("AP")]
+    assert result == (17, 3, 4, 5)
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_a_search_stops_at_its_limits() -> None:
+    deal = some_deal(Random(9), 20)
+    worlds = deal.words()[None].repeat(3, axis=0)
+    results = np.zeros((3, 64, 4), dtype=np.int8)
+    stop = np.ones(1, dtype=np.int32)
+    for limit in ({"node_limit": 10}, {"deadline": 1e-9}, {"stop": stop}):
+        assert COPAS.search(deal.root(), worlds, results, **limit) == 0
+        assert (results == NOTHING).all()
+
+
+def test_worlds_before_the_limit_are_finished() -> None:
+    easy, hard = some_deal(Random(9), 20), some_deal(Random(9), 20)
+    worlds = np.stack([easy.words(), hard.words()])
+    results = np.zeros((2, 64, 4), dtype=np.int8)
+    limit = 1
+    while (done := COPAS.search(easy.root(), worlds, results, node_limit=limit)) == 0:
+        limit *= 2
+    assert rows(results[0]) == searched(easy)
+    assert done == 2 or (results[1] == NOTHING).all()

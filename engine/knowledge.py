@@ -45,7 +45,8 @@ class Pile:
         Set of further played cards of which it is not known who took them.
     share : int
         Card points that seats 0 and 2 (of two players: seat 0) have taken of the
-        forgotten and the further cards together, in whole tricks.
+        forgotten and the further cards together, in whole tricks; -1 where only
+        the total binds, as in a game of more sides.
     """
 
     total: int

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from games import random_position
@@ -11,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trunfo import State, parse
+from trunfo.bridge import dealer_of
 from trunfo.engine.cards import COPAS, ESPADAS, LONG, OUROS, PAUS, cards_of, lane, word_of
+from trunfo.engine.document import read
 from trunfo.engine.game import Position
 from trunfo.engine.registry import games
 from trunfo.engine.state import Fact, Gift, Trick
@@ -54,20 +58,20 @@ def allowed(known: object, seat: int) -> int:
 )
 def test_a_full_hand_with_nothing_played_or_passed_in_a_round_with_a_pass_is_before_it(more, phase):
     text = f"copas; mão ♥R92 ♦A 10 5 ♠DV63 ♣V82; {more}"
-    read = parse(text)
-    assert read.phase == phase
-    assert parse(str(read)) == read
-    assert State.from_json(read.to_json()) == read
+    found = parse(text)
+    assert found.phase == phase
+    assert parse(str(found)) == found
+    assert State.from_json(found.to_json()) == found
 
 
 def test_the_example_of_the_interface_asks_for_a_pass():
-    read = parse("copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82")
-    assert (read.phase, read.round, len(read.hand)) == ("pass", 1, 13)
-    assert str(read) == "copas; mão ♥R92 ♦A105 ♠DV63 ♣V82; ronda 1"
-    known = GAME.knowledge(read)
+    found = parse("copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82")
+    assert (found.phase, found.round, len(found.hand)) == ("pass", 1, 13)
+    assert str(found) == "copas; mão ♥R92 ♦A105 ♠DV63 ♣V82; ronda 1"
+    known = GAME.knowledge(found)
     assert known.turn == 0
     assert [holder.size for holder in known.holders] == [13] * 3
-    assert len(GAME.actions(GAME.partly(read))) == 286
+    assert len(GAME.actions(GAME.partly(found))) == 286
 
 
 # -- passes that cannot be ------------------------------------------------------------------------
@@ -150,15 +154,15 @@ def test_a_passed_card_held_back_makes_a_revoke():
 
 
 def test_the_two_of_clubs_received_makes_me_the_leader():
-    read = parse("copas; ronda 1; mão ♥R92 ♦A 10 5 ♠DV63 ♣V82; recebi direita 2♣ R♥ D♠")
-    known = GAME.knowledge(read)
+    found = parse("copas; ronda 1; mão ♥R92 ♦A 10 5 ♠DV63 ♣V82; recebi direita 2♣ R♥ D♠")
+    known = GAME.knowledge(found)
     assert (known.leader, known.turn, known.first) == (0, 0, True)
-    assert GAME.legal(GAME.partly(read)) == {TWO}
+    assert GAME.legal(GAME.partly(found)) == {TWO}
 
 
 def test_the_two_of_clubs_passed_makes_its_receiver_the_leader():
-    read = parse("copas; ronda 1; mão ♥R92 ♦A 10 5 ♠DV63 ♣V83; passei esquerda 2♣ A♥ D♥")
-    known = GAME.knowledge(read)
+    found = parse("copas; ronda 1; mão ♥R92 ♦A 10 5 ♠DV63 ♣V83; passei esquerda 2♣ A♥ D♥")
+    known = GAME.knowledge(found)
     assert known.leader == 1
     assert [h.seat for h in known.holders if h.allowed >> TWO & 1] == [1]
 
@@ -415,6 +419,49 @@ def test_whatever_is_forgotten_what_is_left_can_be_right(
         assert known.pile.total == GAME.pack(at.rules).worth_of(earlier[named:])
     if at.hands[seat] and at.turn == seat:
         assert GAME.legal(at) <= GAME.legal(GAME.partly(seen))
+
+
+def places(document: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Where the cards of a document are."""
+    if isinstance(document, dict):
+        for key in document.keys() - {"schema", "game", "rules", "phase"}:
+            yield from places(document[key], (*path, key))
+    elif isinstance(document, list):
+        for index, item in enumerate(document):
+            yield from places(item, (*path, index))
+    elif isinstance(document, str):
+        yield path
+
+
+def put(document: Any, path: tuple[str | int, ...], value: str | None = None) -> str:
+    """The value at a place, replaced by another if there is one."""
+    *way, last = path
+    for key in way:
+        document = document[key]
+    old = document[last]
+    document[last] = old if value is None else value
+    return old
+
+
+@given(st.integers(0, 2**32), st.integers(0, 52), OPTIONS, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_with_two_cards_exchanged_a_deal_is_refused_with_a_place_or_can_be_dealt(
+    seed, left, rules, everything
+):
+    random = Random(seed)
+    at = position(seed, left, rules)
+    seen = open_view(GAME, at) if everything else view(GAME, at, seed % 4)
+    document = seen.to_json()
+    one, other = random.sample(sorted(places(document), key=str), 2)
+    put(document, other, put(document, one, put(document, other)))
+    changed = read(document)
+    problems = changed.problems()
+    for problem in problems:
+        assert str(problem.message)
+        assert problem.where.split("/")[1] in document
+    if not problems:
+        known = GAME.knowledge(changed)
+        assert known.over or dealer_of(changed, known).count > 0
 
 
 @given(st.integers(0, 2**32), st.integers(0, 3), st.integers(1, 3), OPTIONS)

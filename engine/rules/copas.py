@@ -238,15 +238,17 @@ class Copas(CountedGame):
         return "pass" if before_passing(state, HAND) else "play"
 
     def partly(self, state: State) -> CopasPosition:
-        """The position of a state as `me` knows it: the other hands are empty."""
+        """The position of a state as `me` knows it: hands that are not given are empty."""
         assert state.me is not None
-        known = super().partly(state)
+        past = self.past(state)
+        hands = [frozenset(hand) for hand in state.hands or ((),) * SEATS]
+        hands[state.me] |= frozenset(state.hand or ())
         to_choose = state.phase == "pass" and state.passed is None
         return CopasPosition(
-            known.rules, None, known.hands, known.tricks, known.table, known.dealer,
+            state.rules, None, tuple(hands), past.tricks, past.table, state.dealer,
             round=state.round or ROUNDS,
             passed=tuple(None if to_choose and seat >= state.me else () for seat in range(SEATS)),
-            broken=self.past(state).broken is not False,
+            broken=past.broken is not False,
         )
 
     def seen(self, state: State, position: Position) -> State:

@@ -229,6 +229,11 @@ class Position:
         return range(len(self.hands))
 
     @property
+    def aside(self) -> tuple[int, ...]:
+        """The cards that are neither in hands nor in tricks: those still to be drawn."""
+        return self.stock
+
+    @property
     def turn(self) -> int:
         """The seat to act: in play the next to play a card."""
         return self.table.seat(len(self.table.cards), self.playing)

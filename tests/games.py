@@ -23,9 +23,14 @@ def random_position(
     """
     position = game.deal(random, rules or game.rules(), random.randrange(game.seats), left)
     position = decided(game, random, position)
-    while sum(map(len, position.hands)) > left:
+    while cards_left(position) > left and not position.over:
         position = game.play(position, random.choice(sorted(game.legal(position))))
     return position
+
+
+def cards_left(position: Position) -> int:
+    """Cards in the hands of those who play."""
+    return sum(len(position.hands[seat]) for seat in position.playing)
 
 
 def decided(game: TrickGame, random: Random, position: Position) -> Position:

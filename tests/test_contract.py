@@ -50,8 +50,9 @@ def test_no_card_is_lost_or_made_and_payoffs_add_up(game):
     random = Random(3)
     for _ in range(50):
         at = random_position(game, random, 0)
-        cards = [card for trick in at.tricks for card in trick.cards]
-        assert sorted(cards) == list(game.pack(at.rules).cards)
+        cards = [card for cards in (*at.tricks, at.table) for card in cards.cards]
+        cards += [card for hand in at.hands for card in hand]
+        assert sorted([*cards, *at.aside]) == list(game.pack(at.rules).cards)
         payoff = game.payoff(at)
         sides = game.sides()
         if len(set(sides)) == 2:
@@ -74,6 +75,9 @@ def test_perft_counts_of_the_engine_and_of_the_kernel(game):
             assert kernel.perft(bridge.root_of(state, known), hands, depth) == count
 
 
+CASE_KEYS = ("trump", "hands", "decisions", "stock", "stock_cards")
+
+
 def game_state(game, case):
     from trunfo import State
 
@@ -82,7 +86,7 @@ def game_state(game, case):
             "schema": "trunfo.state/1",
             "game": game.name,
             "table": {"leader": case["leader"], "cards": []},
-            **{key: case[key] for key in ("trump", "hands", "stock", "stock_cards") if key in case},
+            **{key: case[key] for key in CASE_KEYS if key in case},
         }
     )
 

@@ -155,7 +155,8 @@ def test_the_whole_table_of_keys_is_read_in_english_too():
         notation.read(text)
     assert said(text.replace("known: x", "has right 7H; lacks across H 2C; discarded 4D")) == {
         "game": "sobe-e-desce", "rules": {"turn_up": False, "must_go": ["hearts", "five"]},
-        "seats": ["Ana", "Rui", "Eva", "Gil"], "me": 1, "hand": ["AE", "RO"], "dealer": 0,
+        "seats": ["Ana", "Rui", "Eva", "Gil"], "me": 1, "phase": "play", "hand": ["AE", "RO"],
+        "dealer": 0,
         "trump": {"suit": "O", "card": "DO", "holder": 2, "chooser": 0, "turned": True},
         "known": [{"seat": 2, "has": ["7C"]}, {"seat": 3, "lacks": ["2P"], "void": ["C"]}],
         "discarded": ["4O"],

@@ -17,11 +17,12 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-from games import decided  # noqa: E402
+from games import cards_left, decided  # noqa: E402
 from test_contract import module_name, playthrough  # noqa: E402
 
 from trunfo.engine.game import Position, TrickGame  # noqa: E402
 from trunfo.engine.registry import playable  # noqa: E402
+from trunfo.engine.views import open_view  # noqa: E402
 
 DEPTH = {52: 5, 40: 6, 28: 7, 20: 9, 16: 12, 12: 12, 8: 8, 6: 6}
 """Cards to play on, by cards in hands and stock."""
@@ -47,7 +48,9 @@ def main() -> None:
             if left > most:
                 continue
             at = decided(game, random, game.deal(random, game.rules()))
-            while sum(map(len, at.hands)) + len(at.stock) > left or at.table.cards:
+            while at.over:  # somebody went alone
+                at = decided(game, random, game.deal(random, game.rules()))
+            while cards_left(at) + len(at.stock) > left or at.table.cards:
                 at = game.play(at, random.choice(sorted(game.legal(at))))
             pack = game.pack(at.rules)
             case: dict[str, Any] = {
@@ -61,6 +64,8 @@ def main() -> None:
                 case["stock_cards"] = [pack.token(card) for card in at.stock]
             elif "stock" in game.keys:
                 case["stock"] = 0
+            if "decisions" in game.keys:
+                case["decisions"] = open_view(game, at).to_json()["decisions"]
             lines.append(json.dumps(case, separators=(",", ":")))
         name = module_name(game)
         (HERE / f"perft/{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")

@@ -49,6 +49,11 @@ class SobePosition(Position):
         return "go" if None in self.decisions else "play"
 
     @property
+    def aside(self) -> tuple[int, ...]:
+        """What was thrown away, and what nobody has been given."""
+        return (*(card for cards in self.discarded for card in cards), *self.undealt)
+
+    @property
     def chooser(self) -> int:
         """The seat that chooses, or has chosen, the trump."""
         if self.trump is not None and self.trump.chooser is not None:
@@ -382,4 +387,18 @@ GAME = SobeEDesce(
     leaving=-100,
     fewer_points=True,
     keys=frozenset({"trump", "scores", "absences", "decisions", "discarded"}),
+    text=(
+        "Four players, each for himself, 40 cards (no 8, 9, 10). From high to low: ace, seven,"
+        " king, jack, queen, then 6 5 4 3 2. Everybody has 20 points and wants to get rid of"
+        " them. After three cards each, the player after the dealer chooses the trump, or has his"
+        " next card turned up, whose suit it is; then all get two more. In turn from the chooser"
+        " each stays out, or goes and exchanges up to five cards. With hearts for trump everybody"
+        " must go, and always the chooser, who has 5 points or fewer, and who stayed out of two"
+        " deals in a row. The chooser leads, and whoever leads with the ace of trump in his hand"
+        " leads it. Follow suit if able; who cannot must play a trump that beats those in the"
+        " trick, if he has one. Each trick takes away 1 point; who went and has no trick gets 5;"
+        " a lone player has all five tricks without play. With clubs for trump all of it counts"
+        " double. Who gets to 0 or below wins: the others pay him in RISCOS the points they have"
+        " left. Leaving the game costs 100."
+    ),
 )

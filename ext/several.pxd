@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
+from trunfo.ext.bits cimport Cards
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
@@ -24,7 +25,8 @@ cdef struct Alone:
     # One game's compiled functions: the door that a world goes through once. `results` has
     # 64 rows, one a card, of one entry a seat; only rows of legal cards are written.
     void (*play_out)(
-        const Position* root, const World* world, const Public* seen, int plan, int8_t* results
+        const Position* root, const World* world, const Public* seen, const int* without,
+        int plan, int8_t* results
     ) noexcept nogil
     bint (*solve)(
         Effort* effort, Memory* memory, const Position* root, const World* world,
@@ -32,6 +34,9 @@ cdef struct Alone:
     ) noexcept nogil
     void (*oracle)(
         const Position* root, const World* world, const float* payoffs, int8_t* results
+    ) noexcept nogil
+    void (*passes)(     # NULL where nothing is passed
+        const Cards* hands, Cards* cards, Py_ssize_t number, Cards queen
     ) noexcept nogil
     int plans           # how many plans of PLANS the game knows
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid

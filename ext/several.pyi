@@ -23,6 +23,7 @@ class Several:
         gone: int = 0,
         pinned: tuple[int, int] | None = None,
         plan: str = "",
+        without: int | Sequence[int] = 0,
         deadline: float = ...,
     ) -> int: ...
     def search(
@@ -36,6 +37,9 @@ class Several:
         node_limit: int = 0,
         stop: NDArray[np.int32] | None = None,
     ) -> int: ...
+    def passes(
+        self, hands: NDArray[np.uint64], cards: NDArray[np.uint64], *, queen: int = 41
+    ) -> None: ...
     def oracle(
         self,
         root: Root,

@@ -55,7 +55,7 @@ cdef class Several:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
-        str plan not None="", double deadline=INFINITY,
+        str plan not None="", without=0, double deadline=INFINITY,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -81,6 +81,9 @@ cdef class Several:
         plan : str
             "" for the rule player in all seats, or one of `PLANS`: "shoot", in Copas, the
             seat at the root tries to take everything until it has become impossible.
+        without : int, or one int a seat
+            Rules that the player leaves out, a bit each, to measure what they are worth; the
+            game's rule player names them.
         deadline : float
             Stop before the first world that would start after this `time.monotonic()`.
 
@@ -100,7 +103,14 @@ cdef class Several:
         cdef int64_t last = INT64_MAX
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, number
+        cdef int[4] left_out
         self.fit(root, worlds, results)
+        if isinstance(without, int):
+            without = [without] * root.world.seats
+        if len(without) != root.world.seats:
+            raise ValueError("without: one mask for all seats, or one a seat")
+        for seat in range(root.world.seats):
+            left_out[seat] = without[seat]
         if plan not in PLANS[:self.game_rules.plans]:
             raise ValueError(f"no plan {plan!r} in {self.game}")
         number = PLANS.index(plan)
@@ -124,7 +134,9 @@ cdef class Several:
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[world, seat]
                 memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
-                self.game_rules.play_out(&at, &root.world, &seen, number, &results[world, 0, 0])
+                self.game_rules.play_out(
+                    &at, &root.world, &seen, left_out, number, &results[world, 0, 0]
+                )
                 done += 1
         return done
 
@@ -238,6 +250,37 @@ cdef class Several:
             card: tuple(rows[card * seats + seat] for seat in range(seats))
             for card in range(CARDS) if rows[card * seats] != EMPTY
         }
+
+    def passes(
+        self, const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=41
+    ):
+        """Choose the three cards that the rule player passes from each of some hands (Copas).
+
+        Parameters
+        ----------
+        hands : uint64[n]
+            Sets of cards, three or more each.
+        cards : uint64[n]
+            Filled with the cards passed, as sets.
+        queen : int
+            The queen of spades, whose place among the spades is an option.
+
+        Raises
+        ------
+        ValueError
+            If shapes do not fit, a hand has fewer than three cards, or nothing is passed in
+            this game.
+        """
+        cdef Py_ssize_t index
+        if self.game_rules.passes == NULL:
+            raise ValueError(f"nothing is passed in {self.game}")
+        if cards.shape[0] != hands.shape[0] or not 0 <= queen < CARDS:
+            raise ValueError("one set of passed cards a hand; a queen of the pack")
+        for index in range(hands.shape[0]):
+            if popcount(hands[index]) < 3:
+                raise ValueError("a hand of fewer than three cards")
+        if hands.shape[0]:
+            self.game_rules.passes(&hands[0], &cards[0], hands.shape[0], <uint64_t>1 << queen)
 
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results

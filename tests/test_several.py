@@ -245,3 +245,51 @@ def test_worlds_before_the_limit_are_finished() -> None:
         limit *= 2
     assert rows(results[0]) == searched(easy)
     assert done == 2 or (results[1] == NOTHING).all()
+
+
+# ---------------------------------------------------------------- playouts
+
+
+def voids_shown(deal: Deal) -> int:
+    """The suit that a card played now shows to be missing, or -1."""
+    return deal.table[0] >> 4 if deal.table else -1
+
+
+def rule_card(deal: Deal, voids: list[int], gone: int) -> int:
+    return KERNEL.choose(deal.root(), word_of(deal.hands[deal.turn]), gone, voids=voids)
+
+
+def played_out(deal: Deal, card: int) -> tuple[int, ...]:
+    """The deal played to its end, one `choose` after the other, each told what all have seen."""
+    voids = [0] * 4
+    while True:
+        led = voids_shown(deal)
+        if led >= 0 and card >> 4 != led:
+            voids[deal.turn] |= 1 << led
+        deal = deal.play(card)
+        if deal.over:
+            return deal.won
+        seen = word_of(deal.table) | word_of(held for hand in deal.hands for held in hand)
+        card = rule_card(deal, voids, deal.pack.word & ~seen)
+
+
+def playouts(deal: Deal, **options: Any) -> Results:
+    """The result of every legal card when the rule player finishes the deal."""
+    results = np.empty((1, 64, 4), dtype=np.int8)
+    assert COPAS.playouts(deal.root(), deal.words()[None], results, **options) == 1
+    return rows(results[0])
+
+
+def test_the_rule_player_plays_by_the_rules() -> None:
+    for deal in positions(400, 52):
+        seen = word_of(deal.table) | word_of(held for hand in deal.hands for held in hand)
+        assert rule_card(deal, [0] * 4, deal.pack.word & ~seen) in deal.legal()
+
+
+def test_a_playout_is_what_the_rule_player_does_card_by_card() -> None:
+    for deal in positions(100, 52):
+        found = playouts(deal)
+        assert sorted(found) == sorted(deal.legal())
+        for card, result in found.items():
+            # The points that are out go somewhere: once they are gone the playout may stop.
+            assert result == played_out(deal, card)

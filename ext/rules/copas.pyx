@@ -160,4 +160,4 @@ include "../maxn.pxi"
 include "copas_player.pxi"
 
 KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL))
-SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, 2, 0))
+SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, passes, 2, 0))

@@ -17,8 +17,10 @@
 # The including module has defined, as inline functions:
 #
 #   uint32_t packed(at)             what each seat has so far, a byte each
-#   uint64_t past(at)               what of the past matters for the rest, in bits that no card
-#                                   uses: 15, 29 to 31, 45 to 47, 61 to 63
+#   uint64_t memory_key(at, world)  a number that two positions of one world, at the start of a
+#                                   trick, share only if each seat still takes the same in both:
+#                                   what is left in the hands, who leads, what of the past matters
+#   uint32_t prize(cards, world)    what a trick of these cards brings who takes it
 #   bint decided(at, world)         at the start of a trick: whether nobody gets anything more
 #   bint better(a, b, mover, root, payoffs)    whether the final result a is better for the mover
 #                                   than b, or as good and worse for the seat at the root
@@ -35,6 +37,22 @@ cdef struct Hunt:
     int root
 
 
+cdef inline uint32_t last_trick(const Position* at, const World* world) noexcept nogil:
+    """What each seat takes in the last trick, in which nobody has a choice."""
+    cdef Cards cards = at.hands[at.turn]
+    cdef int seat = at.turn, winner = at.turn, best = lowest(cards), card
+    for _ in range(world.seats - 1):
+        seat += 1
+        if seat == world.seats:
+            seat = 0
+        card = lowest(at.hands[seat])
+        cards |= at.hands[seat]
+        if beats(card, best, world.trump):
+            best = card
+            winner = seat
+    return prize(cards, world) << (8 * winner)
+
+
 cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
     """What each seat still takes from here on; void once the effort gave up."""
     cdef Position after
@@ -46,8 +64,9 @@ cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
     if at.count == 0:
         if not at.hands[at.turn] or decided(at, hunt.world):
             return 0
-        key = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
-        key |= <uint64_t>at.turn << 13 | past(at)
+        if not at.hands[at.turn] & (at.hands[at.turn] - 1):
+            return last_trick(at, hunt.world)
+        key = memory_key(at, hunt.world)
         recall = hunt.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & hunt.memory.mask)
         if recall.key == key and recall.generation == hunt.memory.generation:
             return recall.value

@@ -5,9 +5,7 @@
 #
 #   int rule_card(hand, seen)     the card, a legal one, that the rule player plays from `hand`;
 #                                 all else that it is told is public, it draws no random numbers
-#   Cards shown(seen, card)       the cards that the seat to play is shown not to hold by playing
-#                                 `card` (the suit led, where it had to be followed)
-#   void drawn(seen, at, world)   brings what everybody knows of a stock up to date after a card
+#   what openly.pxi asks for
 #   bint finish(at, world, seat, points, riscos)    whether what is left can be valued at once,
 #                                 everybody knowing all cards; then writes the results for `seat`
 #   int final_points(end, world, seat)    card points of that seat's side at the end of the deal
@@ -16,31 +14,7 @@
 # The rule player being deterministic, a world has one line for each card of its root: there is no
 # seed, and what is compared between the cards of a world is free of the noise of a random policy.
 
-cdef inline void look(Public* seen, const Position* at) noexcept nogil:
-    """Bring the open trick and what was taken up to date."""
-    seen.trick = at.trick
-    seen.led = at.led
-    memcpy(seen.won, at.won, sizeof(at.won))
-    memcpy(seen.taken, at.taken, sizeof(at.taken))
-    seen.turn = at.turn
-    seen.count = at.count
-    seen.best = at.best
-    seen.winner = at.winner
-
-
-cdef inline void play_openly(
-    Position* at, const World* world, Public* seen, int card
-) noexcept nogil:
-    """Play `card` in place, and let everybody see it."""
-    cdef Position before = at[0]
-    cdef Cards bit = <Cards>1 << card
-    cdef int seat
-    seen.may[at.turn] &= ~shown(seen, card)
-    for seat in range(world.seats):
-        seen.may[seat] &= ~bit
-    play(at, &before, world, card)
-    look(seen, at)
-    drawn(seen, at, world)
+include "openly.pxi"
 
 
 cdef void play_out(const Position* root, const World* world, const Public* seen,

@@ -86,9 +86,22 @@ cdef inline uint32_t packed(const Position* at) noexcept nogil:
     )
 
 
-cdef inline uint64_t past(const Position* at) noexcept nogil:
-    """Who can still take everything, and whether hearts may be led."""
-    return <uint64_t>taker(at.won) << 29 | <uint64_t>at.broken << 15
+cdef inline uint32_t prize(Cards cards, const World* world) noexcept nogil:
+    """What a trick brings who takes it."""
+    return taken_in(cards, world.queen)
+
+
+cdef inline uint64_t memory_key(const Position* at, const World* world) noexcept nogil:
+    """The cards left and, in bits that no card uses: who leads, who can still take everything,
+    and whether hearts may be led.
+
+    In one world the cards that are left are the hands.
+    """
+    cdef Cards held = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
+    return (
+        held | <uint64_t>at.turn << 13 | <uint64_t>taker(at.won) << 29
+        | <uint64_t>at.broken << 15
+    )
 
 
 cdef inline bint decided(const Position* at, const World* world) noexcept nogil:

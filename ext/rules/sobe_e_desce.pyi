@@ -2,8 +2,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.ext.kernel import Kernel
+from trunfo.ext.several import Several
 
 KERNEL: Kernel
+SEVERAL: Several
 COLUMNS: int
 
 def simulate(
@@ -21,3 +23,35 @@ def simulate(
     hands: NDArray[np.uint64] | None = None,
     cards: NDArray[np.int8] | None = None,
 ) -> None: ...
+def trump_results(
+    worlds: NDArray[np.uint64],
+    results: NDArray[np.int8],
+    break_even: NDArray[np.float32],
+    *,
+    forced: int = 1,
+    hearts: bool = True,
+    turn_up: bool = True,
+    always_beat: bool = False,
+    force_undertrump: bool = False,
+    payoffs: NDArray[np.float32] | None = None,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...
+def go_results(
+    worlds: NDArray[np.uint64],
+    actions: NDArray[np.int8],
+    results: NDArray[np.int8],
+    break_even: NDArray[np.float32],
+    *,
+    seat: int,
+    trump: int,
+    went: int = 0,
+    stock: int = 20,
+    forced: int = 1,
+    hearts: bool = True,
+    always_beat: bool = False,
+    force_undertrump: bool = False,
+    payoffs: NDArray[np.float32] | None = None,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...

@@ -1,11 +1,14 @@
 """Sobe e Desce, as the kernel plays it: the cards, and whole deals from the naming of trump on.
 
 A card is played among the two to four seats that are in, numbered 0, 1, ... in order of play.
-`simulate` and `outcomes` deal, name the trump, decide who goes and what he exchanges, and play, all
-by the rule policies: the material of the match value.
+`simulate` deals, names the trump, decides who goes and what he exchanges, and plays, all by the
+rule policies: the material of the match value. `trump_results` and `go_results` play on from such
+a decision in given worlds.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
@@ -13,41 +16,27 @@ from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
+from trunfo.ext.several cimport Alone, Memory, Recall, Several, limits
+from trunfo.ext.solver cimport Effort, look_up
 
 
 include "sobe_law.pxi"
 include "../play.pxi"
-include "../plain.pxi"
-include "sobe_tables.pxi"
-include "sobe_player.pxi"
 
 
 cdef inline void drawn(Public* seen, const Position* at, const World* world) noexcept nogil:
     """Nothing is drawn while cards are played."""
 
 
-cdef inline bint finish(
-    const Position* at, const World* world, int seat, int16_t* points, int16_t* riscos
-) noexcept nogil:
-    """A playout goes on to the last card."""
-    return False
-
-
-cdef inline int final_points(const Position* end, const World* world, int seat) noexcept nogil:
-    """The tricks of the seat: there are no card points."""
-    return end.taken[seat]
-
-
-cdef inline int final_riscos(const Position* end, const World* world, int seat) noexcept nogil:
-    """What the tricks take off the score: what that is worth in RISCOS hangs on the match."""
-    return end.taken[seat] if end.taken[seat] else -5
-
-
-include "../playout.pxi"
+include "../openly.pxi"
+include "sobe_tables.pxi"
+include "sobe_player.pxi"
+include "sobe_search.pxi"
 include "sobe_deals.pxi"
 include "sobe_policy.pxi"
 
-KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, minimax, rule_card, play_out))
+KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL))
+SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, 1, PAYOFFS))
 
 COLUMNS = 15
 
@@ -170,3 +159,6 @@ def simulate(
                 if hands is not None:
                     hands[index, seat] = deal.dealt[seat]
                     hands[index, 4 + seat] = deal.thrown[seat]
+
+
+include "sobe_choices.pxi"

@@ -107,3 +107,26 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
             top = value
             choice = card
     return choice
+
+
+cdef void play_out(
+    const Position* root, const World* world, const Public* known, int plan, int8_t* results
+) noexcept nogil:
+    """Play each legal card of the root, then let the rule player finish the deal in all seats.
+
+    Unlike other games, what is neither in a hand nor gone lies out of play, where nobody knows it.
+    """
+    cdef Position at
+    cdef Public seen
+    cdef Cards cards = legal(root, world)
+    cdef int card, seat
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        at = root[0]
+        seen = known[0]
+        play_openly(&at, world, &seen, card)
+        while at.hands[at.turn]:
+            play_openly(&at, world, &seen, rule_card(at.hands[at.turn], &seen))
+        for seat in range(world.seats):
+            results[world.seats * card + seat] = at.taken[seat]

@@ -22,6 +22,7 @@ import numpy as np
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import nested
 import referee
+import sobe
 from games import Oracle, for_kernel, random_position
 from solving import (
     best,
@@ -34,6 +35,7 @@ from solving import (
     solved,
 )
 
+from trunfo.engine.cards import word_of
 from trunfo.engine.registry import games
 from trunfo.ext.kernel import ALL, TECHNIQUES, Solver, load
 
@@ -157,6 +159,55 @@ def openspiel(divisor: int) -> str:
         104 in referee.compare(Random(1000 + index), index).riscos for index in range(number)
     )
     return f"{number} games with passes, {moons} moons among them"
+
+
+@proof
+def sobe_positions(divisor: int) -> str:
+    """Sobe e Desce: legal cards, and with few cards left results, equal the plain engine.
+
+    A search of every card follows the engine through all that may be played; up to eight cards
+    are left there, up to twenty where only the legal cards are compared.
+    """
+    random, number = Random(6), 5000 // divisor
+    for index in range(number):
+        players, rules = 2 + index % 3, sobe.both_rules()[index // 3 % 2]
+        most = 8 if index % 2 else 5 * players
+        at = sobe.random_play(random, rules, players, random.randrange(1, most + 1))
+        root, hands = sobe.for_kernel(at)
+        assert sobe.KERNEL.legal(root, hands) == word_of(sobe.game().legal(at)), at
+        if index % 2:
+            payoffs = sobe.random_payoffs(random, players, 2 + index % 7)
+            assert sobe.searched(at, payoffs) == sobe.MaxN(at, payoffs).results(), at
+    return f"{number} positions with 2, 3 and 4 in, both sheets, results of {number // 2} of them"
+
+
+@proof
+def sobe_search(divisor: int) -> str:
+    """Sobe e Desce: exact max^n of complete deals of five cards equals trying everything."""
+    random, number = Random(7), 500 // divisor
+    for index in range(number):
+        players, rules = 2 + index % 3, sobe.both_rules()[index // 3 % 2]
+        at = sobe.random_play(random, rules, players, 5 * players)
+        root, hands = sobe.for_kernel(at)
+        payoffs = sobe.random_payoffs(random, players, 2 + index % 7)
+        assert sobe.searched(at, payoffs) == sobe.SEVERAL.oracle(root, hands, payoffs), at
+    return f"{number} deals with 2, 3 and 4 in, both sheets"
+
+
+@proof
+def sobe_deals(divisor: int) -> str:
+    """Sobe e Desce: simulated deals are lawful, and scored as by the plain engine."""
+    number = 10000 // divisor
+    for sheet, rules in enumerate(sobe.both_rules()):
+        deals = sobe.simulated(
+            number, seed=9, forced=1 - sheet, turn_up=not sheet,
+            always_beat=bool(sheet), force_undertrump=bool(sheet),
+        )
+        for index in range(number):
+            before, after = sobe.replayed(deals, index, rules)
+            change = np.subtract(sobe.game().scores_after(after), before.scores)
+            assert change.tolist() == deals.change[index].tolist(), before
+    return f"{number} deals of either sheet"
 
 
 def main() -> None:

@@ -156,6 +156,32 @@ def test_bolder_seats_go_more_often():
     assert shares[-1] == 1
 
 
+def test_the_policy_keeps_the_ace_of_trump_and_no_small_side_card():
+    deals = simulated(3000)
+    aces = np.uint64(1) << (16 * deals.trump.astype(np.uint64) + np.uint64(9))
+    trumps = np.uint64(0xFFFF) << (16 * deals.trump.astype(np.uint64))
+    high = np.uint64(0x0300030003000300)
+    hands, thrown = deals.hands[:, :4], deals.hands[:, 4:]
+    assert not (thrown & aces[:, None]).any()
+    small = hands & ~thrown & ~trumps[:, None] & ~high
+    assert not small[deals.is_in].any()
+    assert (thrown & high).any()
+
+
+def test_who_goes_has_the_better_hand_and_takes_more_the_more_he_keeps():
+    deals = simulated(20000, forced=1)
+    free = (deals.trump != 0)[:, None] & (np.arange(4) > 0)
+    trumps = np.bitwise_count(
+        deals.hands[:, :4] & (np.uint64(0xFFFF) << (16 * deals.trump.astype(np.uint64)))[:, None]
+    )
+    assert trumps[free & deals.is_in].mean() > trumps[free & ~deals.is_in].mean()
+    none = [
+        (deals.tricks[free & deals.is_in & (deals.exchanged == number)] == 0).mean()
+        for number in range(1, 5)
+    ]
+    assert none == sorted(none)
+
+
 def test_tricks_are_five_and_clubs_count_twice():
     deals = simulated(3000)
     assert (deals.tricks.sum(axis=1) == 5).all()

@@ -16,7 +16,7 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.decisions import tallies
+from trunfo.decisions import opening, paid, tallies
 from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
@@ -40,12 +40,15 @@ class Match:
         A and B.
     seed : int
         0 to 2**64 - 1.
+    whole : bool
+        Whether what is counted as a deal is a whole match of the game.
     """
 
     game: TrickGame
     rules: Rules
     players: tuple[Spec, Spec]
     seed: int
+    whole: bool = False
 
 
 class Outcome(NamedTuple):
@@ -114,11 +117,11 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     """
     game = match.game
     dealer = deal % game.seats
-    start = game.deal(Random(mix(match.seed, deal)), match.rules, dealer, deal)
+    start = opening(game, Random(mix(match.seed, deal)), match.rules, dealer, deal)
     seconds, decisions = [0.0, 0.0], [0, 0]
     results = []
     for seats in seatings(game.sides()):
-        playing = _Playing(match, deal, start, [players[player] for player in seats])
+        playing = Playing(match, (deal,), start, [players[player] for player in seats])
         results.append({"players": list(seats), **playing.result()})
         for seat, player in enumerate(seats):
             seconds[player] += playing.seconds[seat]
@@ -180,15 +183,32 @@ def _cards(game: TrickGame, start: Position) -> dict[str, Any]:
     return {key: document[key] for key in document if key not in ("schema", "game", "rules")}
 
 
-class _Playing:
-    """One seating of a deal while it is played."""
+class Playing:
+    """One seating of a deal while it is played.
+
+    Parameters
+    ----------
+    numbers : tuple of int
+        That of the deal; in a whole match that of the match and of its deal.
+    start : Position
+        The deal before anything is decided.
+    players : sequence of Player
+        By seat.
+
+    Attributes
+    ----------
+    position : Position
+        Where it stands.
+    seconds, decisions : list
+        Of each seat.
+    """
 
     def __init__(
-        self, match: Match, deal: int, start: Position, players: Sequence[Player]
+        self, match: Match, numbers: tuple[int, ...], start: Position, players: Sequence[Player]
     ) -> None:
         self._match = match
-        self._deal = deal
-        self._position = start
+        self._numbers = numbers
+        self._start = self.position = start
         self._players = players
         self._plays: list[Any] = []
         self.seconds = [0.0] * len(players)
@@ -197,26 +217,27 @@ class _Playing:
     def result(self) -> dict[str, Any]:
         """Play to the end; plays in order, points and RISCOS per seat, and who left if any."""
         game = self._match.game
-        while not self._position.over:
-            seat = self._position.turn
+        while not self.position.over:
+            seat = self.position.turn
             try:
                 action = self._asked(seat)
-                self._position = after(game, self._position, action)
+                self.position = after(game, self.position, action)
             except NoAnswer as fault:
                 return self._left(seat, fault)
             self._plays.append(written(action))
-        payoff = game.payoff(self._position)
-        return self._written(payoff.points, payoff.riscos, None)
+        payoff = game.payoff(self.position)
+        riscos = payoff.riscos if self._match.whole else paid(game, self._start, self.position)
+        return self._written(payoff.points, riscos, None)
 
     def _asked(self, seat: int) -> Action:
         game, player = self._match.game, self._players[seat]
         state = (
-            open_view(game, self._position)
+            open_view(game, self.position)
             if player.open_cards
-            else view(game, self._position, seat)
+            else view(game, self.position, seat)
         )
         # The number of the seat's own decision, and the same in every seating.
-        seed = mix(self._match.seed, self._deal, seat, self.decisions[seat])
+        seed = mix(self._match.seed, *self._numbers, seat, self.decisions[seat])
         self.decisions[seat] += 1
         started = time.perf_counter()
         try:
@@ -294,5 +315,7 @@ def close_players() -> None:
 
 def play_deals(match: Match, first: int, count: int) -> list[Played]:
     """Play some deals in a row: what a worker is sent."""
-    players = players_of(match.players)
-    return [play_deal(match, deal, players) for deal in range(first, first + count)]
+    from trunfo.whole import play_match  # here, because matches are made of deals
+
+    players, play = players_of(match.players), play_match if match.whole else play_deal
+    return [play(match, deal, players) for deal in range(first, first + count)]

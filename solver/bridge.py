@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -87,6 +87,15 @@ def _several_root(state: State, known: Knowledge, stakes: SeveralStakes) -> Root
         won=[won[seat] for seat in seats],
         **stakes.law(state, known),
     )
+
+
+def told(state: State, known: Knowledge) -> Mapping[str, Any]:
+    """What everybody knows of the hands, for the kernel's rule player: it counts who plays only."""
+    seats = seats_in(state)
+    pinned = known.pinned
+    if pinned is not None:
+        pinned = (pinned[0], seats.index(pinned[1])) if pinned[1] in seats else None
+    return {"voids": [known.voids[seat] for seat in seats], "pinned": pinned}
 
 
 def rule_passes(state: State, known: Knowledge, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:

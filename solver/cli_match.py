@@ -27,6 +27,7 @@ from trunfo.matchstats import Sprt
 from trunfo.players import Spec, parse
 from trunfo.pool import Pool, ProcessPool
 from trunfo.signals import Stop
+from trunfo.whole import has_matches
 
 EXIT_INTERRUPTED = 130
 DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
@@ -68,6 +69,7 @@ def match_command(spoken: Language) -> click.Command:
             "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
             "trunfo match --resume run.jsonl --jobs 2",
             "trunfo match --report run.jsonl --csv run.csv --plot run.png",
+            "trunfo match pimc:worlds=200 rules --game sobe-desce --whole --deals 500",
             "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
         ],
     )
@@ -78,6 +80,9 @@ def match_command(spoken: Language) -> click.Command:
     ))
     @click.option("--deals", type=number(int, 1, MOST_DEALS, spoken), metavar="N", help=_(
         "How many deals at most; the default is 1000."
+    ))
+    @click.option("--whole", is_flag=True, help=_(
+        "Play whole matches, N of them, instead of single deals: Sobe e Desce only."
     ))
     @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
         "Worlds a move, for players that take a budget and are given none."
@@ -141,6 +146,7 @@ class _Asked:
     game: str | None
     rules: tuple[str, ...]
     deals: int | None
+    whole: bool
     worlds: int | None
     time: float | None
     seed: int | None
@@ -163,7 +169,7 @@ class _Asked:
             self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
             self.resume, self.scheduler,
         )
-        if self.rules or any(value is not None for value in given):
+        if self.rules or self.whole or any(value is not None for value in given):
             self.ctx.fail(_("With --report everything stands in the files."))
         if not self.words:
             self.ctx.fail(_("Name the files to report."))
@@ -218,7 +224,11 @@ class _Asked:
             rules=game.rules(*rules_of(game, self.rules)),
             players=self._players(self.words),
             seed=DEFAULT_SEED if self.seed is None else self.seed,
+            whole=self.whole,
         )
+        if self.whole and not has_matches(game):
+            text = "{game} has no matches of several deals that could be played whole."
+            raise UnreadableInput(Message("no_matches", text, {"game": game.title}))
         return Header(match, self.deals or DEFAULT_DEALS, self.sprt)
 
     def _players(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
@@ -243,6 +253,8 @@ class _Asked:
         if self.rules:
             rules = match.game.rules(*rules_of(match.game, self.rules))
             self._agree("--rules", rules, match.rules)
+        if self.whole:
+            self._agree("--whole", self.whole, match.whole)
         if self.deals is not None:
             self._agree("--deals", self.deals, header.deals)
         if self.seed is not None:

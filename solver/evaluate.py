@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.bridge import Words, kernel_of, root_of, several_of
+from trunfo.bridge import Words, kernel_of, root_of, several_of, told
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Solver
@@ -202,7 +202,7 @@ class SeveralEvaluator:
         results = self._room(worlds)
         finished = several_of(self.state.game).playouts(
             root_of(self.state, self.known), worlds, results,
-            voids=self.known.voids, pinned=self.known.pinned, plan=plan, without=self.without,
+            **told(self.state, self.known), plan=plan, without=self.without,
             deadline=self.deadline,
         )
         return results[:finished, self.cards]

@@ -44,7 +44,7 @@ class Header:
     match : Match
         Game, rules, players and seed.
     deals : int
-        How many deals are played at most.
+        How many deals, or whole matches, are played at most.
     sprt : Sprt or None
         The sequential test that may end it before.
     version : str
@@ -67,6 +67,7 @@ class Header:
             "seed": self.match.seed,
             "deals": self.deals,
             "sprt": [self.sprt.d0, self.sprt.d1] if self.sprt else None,
+            **({"unit": "match"} if self.match.whole else {}),
         }
         return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -128,7 +129,10 @@ def _header(document: dict[str, Any], player: Callable[[str], Spec]) -> Header:
     if type(seed) is not int or type(deals) is not int or not 0 <= seed < 2**64 or deals < 1:
         raise ValueError("seed or deals")
     sprt = Sprt(*document["sprt"]) if document["sprt"] else None
-    match = Match(game, game.rules(given), (first, second), seed)
+    unit = document.get("unit", "deal")
+    if unit not in ("deal", "match"):
+        raise ValueError(f"unit {unit!r}")
+    match = Match(game, game.rules(given), (first, second), seed, unit == "match")
     return Header(match, deals, sprt, document["version"])
 
 

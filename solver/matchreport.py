@@ -45,6 +45,8 @@ def match_json(score: Score) -> str:
     }
     if score.counts:
         document["counts"] = {name: list(both) for name, both in score.counts.items()}
+    if header.match.whole:
+        document["unit"] = "match"
     return json.dumps(document, allow_nan=False)
 
 
@@ -85,7 +87,11 @@ def match_text(score: Score, page: Page | None = None) -> str:
     if any(score.left):
         rows.append((_("no legal answer of A / of B"), f"{score.left[0]} / {score.left[1]}"))
     width = max(len(label) for label, _value in rows)
-    lines = [head.text(_), *(f"  {label:<{width}}  {value}" for label, value in rows)]
+    lines = [head.text(_)]
+    if header.match.whole:
+        said = _("Each deal is a whole match here: RISCOS and final scores are its own.")
+        lines.append(f"  {said}")
+    lines += [f"  {label:<{width}}  {value}" for label, value in rows]
     lines += [message.text(_) for message in established(score, page)]
     return page.fit("\n".join(lines))
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from trunfo.advice import SolvedChoice
 from trunfo.advise import advise, solve
-from trunfo.bridge import kernel_of, root_of
+from trunfo.bridge import kernel_of, root_of, told
 from trunfo.decisions import by_rule, greedy, several_stakes
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
@@ -203,8 +203,7 @@ class RulesPlayer(Player):
             root_of(state, known),
             known.hand,
             word_of(card for trick in state.tricks for card in trick.cards),
-            voids=known.voids,
-            pinned=known.pinned,
+            **told(state, known),
         )
         return play_of(state, card)
 

@@ -21,7 +21,7 @@ Style = Callable[[str, str], str]
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
-PLAIN_OUTCOMES = {"normal"}
+PLAIN_OUTCOMES = {"normal", "out", "1", "2", "3", "4", "5"}
 """Outcomes that are left when the others do not happen: no column of their own."""
 
 
@@ -359,6 +359,8 @@ def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
     yield _estimates("RISCOS", [choice.riscos for choice in options], 3, True, page)
     yield _estimates(_("points"), [choice.points for choice in options], 2, False, page)
     yield _estimates(_("difference"), [choice.delta for choice in options], decimals, True, page)
+    if any("5" in (choice.outcomes or ()) for choice in options):
+        yield [_("tricks"), *(_tricks(choice.outcomes, page) for choice in options)]
     for title, chances in _chances(advice, _):
         cells = [UNKNOWN if chance is None else page.chance(chance) for chance in chances]
         yield [title, *cells]
@@ -403,8 +405,16 @@ def _chances(advice: Advice, _: Translate) -> Iterator[tuple[str, list[float | N
         for name in names:
             if name not in PLAIN_OUTCOMES:
                 yield _title(name, _), [_total(given, (name,)) for given in outcomes]
-    for name in advice.options[0].chances:
+    for name in dict.fromkeys(name for choice in advice.options for name in choice.chances):
         yield _title(name, _), [choice.chances.get(name) for choice in advice.options]
+
+
+def _tricks(outcomes: Mapping[str, float] | None, page: Page) -> str:
+    """The number of tricks to be expected."""
+    if outcomes is None:
+        return UNKNOWN
+    mean = sum(int(name) * chance for name, chance in outcomes.items() if name.isdigit())
+    return page.number(mean, 2)
 
 
 def _word(plan: str | None, _: Translate) -> str:
@@ -417,9 +427,10 @@ def _word(plan: str | None, _: Translate) -> str:
 
 def _title(name: str, _: Translate) -> str:
     """What a probability is called on top of its column."""
-    if name.isdigit():
-        return name
-    title = {"moon_mine": "my moon", "moon_other": "other moon", "queen": "queen ♠"}[name]
+    title = {
+        "moon_mine": "my moon", "moon_other": "other moon", "queen": "queen ♠",
+        "0": "no trick", "break_even": "break-even",
+    }[name]
     return _(title)
 
 
@@ -481,6 +492,11 @@ def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
             " that the figures are from."
         )
         return
+    if advice.state.phase in ("trump", "go"):
+        yield _(
+            "Approximate: from then on everybody goes, exchanges and stays out by simple rules, as"
+            " boldly as the match makes it right for him; who has decided is taken to have done so."
+        )
     if "pimc" in advice.method:
         yield _(
             "Approximate: from this card on, each deal is searched as if everybody saw"

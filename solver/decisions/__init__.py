@@ -8,7 +8,10 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
   seat plays for itself;
 - `tallies(seating)`: what is counted in matches besides RISCOS and points;
 - `by_rule(state)`, `greedy(state)`: what these players do where the game asks for more than a
-  card, or what is greedy in it; None where there is nothing special.
+  card, or what is greedy in it; None where there is nothing special;
+- `opening(game, random, rules, dealer, number)`: how a single deal of a match of players begins,
+  if not as `deal` has it;
+- `paid(game, start, end)`: what a single deal is worth to each seat, if not what it pays.
 """
 
 from __future__ import annotations
@@ -18,12 +21,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from trunfo.advice import Advice, Estimate
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action, Game
+from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.stakes import TWO_SIDES, SeveralStakes, Stakes
@@ -87,6 +91,30 @@ def greedy(state: State) -> Action | None:
 
 def _no_action(*_: object) -> Action | None:
     return None
+
+
+def opening(
+    game: TrickGame, random: Random, rules: Rules, dealer: int, number: int
+) -> Position:
+    """The beginning of single deal `number` of a match between players."""
+    start: Position = _hook(game, "opening", _dealt)(game, random, rules, dealer, number)
+    return start
+
+
+def paid(game: TrickGame, start: Position, end: Position) -> tuple[float, ...]:
+    """RISCOS that a single deal brings every seat."""
+    riscos: tuple[float, ...] = _hook(game, "paid", _payoff)(game, start, end)
+    return riscos
+
+
+def _dealt(
+    game: TrickGame, random: Random, rules: Rules, dealer: int, number: int
+) -> Position:
+    return game.deal(random, rules, dealer, number)
+
+
+def _payoff(game: TrickGame, _: Position, end: Position) -> tuple[float, ...]:
+    return game.payoff(end).riscos
 
 
 def _none(*_: object) -> tuple[ExtraAction, ...]:

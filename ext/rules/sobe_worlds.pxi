@@ -1,0 +1,289 @@
+# Sobe e Desce before a card is played: worlds as the seat that decides may think they are, and what
+# the rule policies themselves would decide.
+#
+# Who has gone, how many cards he exchanged and which trump was chosen tell more about the hands than
+# anything else does. So those who have decided are given hands with which the policies would have
+# done the same (Bayes' rule, by rejection).
+
+cdef enum:
+    TRIES = 200         # hands drawn for a seat until one fits what it did
+    DEALS = 1000        # worlds drawn until one fits what is said of the hands
+    UNKNOWN = -1
+
+cdef struct Told:
+    # What everybody, or the seat that decides, knows of the deal so far.
+    int chosen              # what the chooser asked for: a suit or TURN_UP; UNKNOWN
+    int turned              # the card turned up, or -1
+    int went                # of those who have decided, who is in: a bit a seat
+    int exchanged[4]        # how many cards they exchanged; UNKNOWN
+    Cards may[4]            # the cards that each seat may hold
+    Cards held[4]           # cards that each seat holds for certain
+
+
+cdef inline int fill(int8_t* pool, Cards cards) noexcept nogil:
+    """Write a set of cards down in ascending order; how many there are."""
+    cdef int count = 0
+    while cards:
+        pool[count] = lowest(cards)
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+cdef inline void draw_some(int8_t* pool, int count, int some, Stream* random) noexcept nogil:
+    """Bring `some` cards of a pool, each as likely as any other, to its front."""
+    cdef int place, other
+    cdef int8_t card
+    for place in range(some):
+        other = place + <int>below(random, count - place)
+        card = pool[place]
+        pool[place] = pool[other]
+        pool[other] = card
+
+
+cdef inline bint fits(
+    const Setting* setting, const Told* told, const Deal* deal, int seat, Cards hand,
+    Cards first, Estimate* estimate
+) noexcept nogil:
+    """Whether a seat with this hand of five would have done by the policies what it has done.
+
+    `first` are the three cards of which a chooser named the trump. The costly question last.
+    """
+    cdef bint did = told.went >> seat & 1
+    estimate[0] = estimate_hand(
+        setting, hand, deal.trump, seat, told.went & ((1 << seat) - 1)
+    )
+    if goes(setting, estimate, deal.trump, seat) != did:
+        return False
+    if did and told.exchanged[seat] != UNKNOWN:
+        if popcount(hand & ~estimate.kept) != told.exchanged[seat]:
+            return False
+    return seat or told.chosen == UNKNOWN or rule_trump(setting, first) == told.chosen
+
+
+cdef bint draw_world(
+    Deal* deal, const Setting* setting, const Told* told, int decides, Cards hand, Stream* random
+) noexcept nogil:
+    """A deal as it may stand before seat `decides` goes or stays out; whether it fits the facts.
+
+    Who has decided gets, one after the other, a hand with which the policies would have done the
+    same: the first of up to TRIES drawn. (Exact for one such seat; for several nearly, since
+    the later hands' chances to fit hardly depend on the earlier ones.) If none fits he gets the last.
+    """
+    cdef int8_t pool[40]
+    cdef Cards thrown[4]
+    cdef Estimate estimate
+    cdef int seat, count, place, known, turned = told.turned
+    cdef Cards left = SHORT_PACK & ~hand, drawn_hand, first
+    cdef bint match
+    deal.drawn = deal.went = 0
+    memset(deal.hands, 0, sizeof(deal.hands))
+    deal.hands[decides] = hand
+    if turned >= 0:
+        left &= ~(<Cards>1 << turned)
+    for seat in range(4):
+        left &= ~(told.held[seat] if seat > decides else 0)
+    for seat in range(4):
+        if seat == decides:
+            continue
+        drawn_hand = told.held[seat] if seat > decides else 0
+        count = fill(pool, left)
+        known = popcount(drawn_hand)
+        if seat == 0 and turned >= 0:
+            drawn_hand |= <Cards>1 << turned
+            known += 1
+        if known > 5:
+            return False
+        thrown[seat] = 0
+        for _ in range(TRIES if seat < decides else 1):
+            draw_some(pool, count, 5 - known, random)
+            deal.hands[seat] = drawn_hand
+            first = 0
+            for place in range(5 - known):
+                deal.hands[seat] |= <Cards>1 << pool[place]
+                if place < 3:
+                    first |= <Cards>1 << pool[place]
+            if seat > decides:
+                break
+            match = fits(setting, told, deal, seat, deal.hands[seat], first, &estimate)
+            thrown[seat] = deal.hands[seat] & ~estimate.kept
+            if match:
+                break
+        left &= ~deal.hands[seat]
+    count = fill(deal.stock, left)
+    draw_some(deal.stock, count, count, random)
+    for seat in range(decides):
+        if not told.went >> seat & 1:
+            continue
+        known = told.exchanged[seat]
+        # Not what the policy would do: then he threw the lowest cards away, trumps last.
+        while known != UNKNOWN and popcount(thrown[seat]) > known:
+            thrown[seat] &= thrown[seat] - 1
+        while known != UNKNOWN and popcount(thrown[seat]) < known:
+            first = deal.hands[seat] & ~thrown[seat]
+            if first & ~(<Cards>0xFFFF << (16 * deal.trump)):
+                first &= ~(<Cards>0xFFFF << (16 * deal.trump))
+            thrown[seat] |= first & -first
+        exchange(deal, seat, thrown[seat])
+    for seat in range(4):
+        if seat == decides or (seat < decides and not told.went >> seat & 1):
+            continue
+        if deal.hands[seat] & ~told.may[seat] or told.held[seat] & ~deal.hands[seat]:
+            return False
+    return True
+
+
+cdef int bind(
+    Setting* setting, const float[::1] break_even, int forced, bint hearts, bint turn_up,
+    bint always_beat, bint force_undertrump
+) except -1:
+    """Fill in the options of the rules and what the policies go by."""
+    settle_on(setting, hearts, turn_up, always_beat, force_undertrump)
+    return know(setting, forced, break_even)
+
+
+cdef int listen(Told* told, may, held) except -1:
+    """Take over what is said of the hands."""
+    cdef int seat
+    if len(may) != 4 or len(held) != 4:
+        raise ValueError("what may be held and what is, by four seats")
+    for seat in range(4):
+        told.may[seat] = may[seat]
+        told.held[seat] = held[seat]
+    return 0
+
+
+def going_worlds(
+    uint64_t seed, uint64_t first, uint64_t[:, ::1] worlds not None,
+    const float[::1] break_even not None, *, int seat, uint64_t hand, int trump, int chosen,
+    int turned, int went, exchanged, int forced, may, held, bint hearts=True, bint turn_up=True,
+    bint always_beat=False, bint force_undertrump=False,
+):
+    """Draw worlds for `go_results`, in which those who have decided did so by the policies.
+
+    Parameters
+    ----------
+    seed, first : int
+        World i is drawn from the stream (seed, first + i).
+    worlds : uint64, shape (n, 4 + words)
+        Filled: four hands of five, exchanged where that is done, then the first 5 * (4 - seat)
+        cards to be drawn, a byte each. Seats are counted from the chooser.
+    break_even : float32, shape (4,)
+        As in `simulate`, and so are the options.
+    seat, hand, trump : int
+        Who decides, its five cards as a set, the trump suit.
+    chosen : int
+        What the chooser asked for: a suit, or 4 for turning up; -1 if it tells nothing.
+    turned : int
+        The card turned up, -1 for none.
+    went : int
+        Of the seats before this one those that are in, a bit each.
+    exchanged : sequence of int
+        By seat the number of cards that it exchanged, -1 if nobody knows.
+    forced : int
+        The seats that must go whatever is trump, a bit each.
+    may, held : sequence of int
+        By seat the set of cards it may hold, and of those it holds for certain.
+
+    Returns
+    -------
+    int
+        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+
+    Raises
+    ------
+    ValueError
+        For arrays of the wrong shape, or a hand that cannot be.
+    """
+    cdef Setting setting
+    cdef Told told
+    cdef Deal deal
+    cdef Stream random
+    cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
+    cdef int other, stock, place
+    cdef bint fitting
+    if not 0 <= seat < 4 or not 0 <= trump < 4 or len(exchanged) != 4:
+        raise ValueError("four seats and four suits")
+    stock = 5 * (4 - seat)
+    if worlds.shape[1] != 4 + (stock + 7) // 8:
+        raise ValueError(f"four hands, and {stock} cards at eight a word")
+    if popcount(hand) != 5 or hand & ~SHORT_PACK:
+        raise ValueError("who decides has five cards")
+    if turned >= 0 and (turned >> 4 != trump or not SHORT_PACK >> turned & 1):
+        raise ValueError("turned: a trump, or -1")
+    if turned >= 0 and (hand >> turned & 1) != (seat == 0):
+        raise ValueError("the chooser has the card turned up")
+    bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
+    listen(&told, may, held)
+    told.chosen, told.turned, told.went = chosen, turned, went
+    for other in range(4):
+        if not UNKNOWN <= exchanged[other] <= 5:
+            raise ValueError("exchanged: 0 to 5 cards, or -1")
+        told.exchanged[other] = exchanged[other]
+    memset(&deal, 0, sizeof(Deal))
+    deal.trump, deal.turned = trump, turned
+    with nogil:
+        for index in range(n):
+            random = stream(seed, first + <uint64_t>index)
+            fitting = False
+            for _ in range(DEALS):
+                fitting = draw_world(&deal, &setting, &told, seat, hand, &random)
+                if fitting:
+                    break
+            if not fitting:
+                continue
+            for place in range(worlds.shape[1]):
+                worlds[done, place] = deal.hands[place] if place < 4 else 0
+            for place in range(stock):
+                worlds[done, 4 + place // 8] |= (
+                    <uint64_t>deal.stock[deal.drawn + place] << (8 * (place & 7))
+                )
+            done += 1
+    return done
+
+
+def policy_trump(
+    uint64_t hand, const float[::1] break_even not None, *, int forced, bint hearts=True,
+    bint turn_up=True, bint always_beat=False, bint force_undertrump=False,
+):
+    """What the chooser asks for by the policy: a suit, or 4 to turn up; as in `simulate`.
+
+    Raises
+    ------
+    ValueError
+        For a hand that is not one of three cards, or other than four break-even chances.
+    """
+    cdef Setting setting
+    if popcount(hand) != 3 or hand & ~SHORT_PACK:
+        raise ValueError("the chooser has three cards")
+    bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
+    return rule_trump(&setting, hand)
+
+
+def policy_going(
+    int seat, uint64_t hand, int trump, const float[::1] break_even not None, *, int went,
+    int forced, bint hearts=True, bint turn_up=True, bint always_beat=False,
+    bint force_undertrump=False,
+):
+    """Whether a seat goes by the policy, and what it throws away.
+
+    Returns
+    -------
+    int
+        The set of cards thrown away; -1 to stay out.
+
+    Raises
+    ------
+    ValueError
+        For a hand that is not one of five cards, a seat or a trump that cannot be, or other
+        than four break-even chances.
+    """
+    cdef Setting setting
+    cdef Estimate estimate
+    if popcount(hand) != 5 or hand & ~SHORT_PACK:
+        raise ValueError("who decides has five cards")
+    if not 0 <= seat < 4 or not 0 <= trump < 4:
+        raise ValueError("four seats and four suits")
+    bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
+    estimate = estimate_hand(&setting, hand, trump, seat, went)
+    return hand & ~estimate.kept if goes(&setting, &estimate, trump, seat) else -1

@@ -1,0 +1,342 @@
+"""Advice in Sobe e Desce: the trump, going or staying out with the exchange, cards; the match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import trunfo
+from trunfo.advice import Advice, Choice
+from trunfo.arena import Match, play_deal
+from trunfo.decisions import paid
+from trunfo.decisions.sobe_e_desce import STAKES
+from trunfo.engine.cards import SHORT, word_of
+from trunfo.engine.registry import games
+from trunfo.engine.views import view
+from trunfo.ext.rules.sobe_e_desce import going_worlds, policy_going, policy_trump
+from trunfo.match_value import value, values_after
+from trunfo.players import parse
+from trunfo.sobe_table import Seats
+from trunfo.whole import play_match
+
+GAME = games()["sobe-e-desce"]
+EVEN = "pontuação eu 15 direita 15 frente 15 esquerda 15"
+POINTS = np.full(4, -1, dtype=np.float32)
+
+
+def ask(text: str, **options: Any) -> Advice:
+    """Advice on a position, `sobe-desce` being said."""
+    return trunfo.advise(trunfo.parse(f"sobe-desce; {text}"), **{"worlds": 400, **options})
+
+
+def option(advice: Advice, action: Mapping[str, Any]) -> Choice:
+    """The option with that action."""
+    return next(choice for choice in advice.options if choice.action == action)
+
+
+def may_stay(advice: Advice) -> bool:
+    """Whether staying out is among the options."""
+    return any(choice.action == {"go": False} for choice in advice.options)
+
+
+def cards(tokens: str) -> int:
+    """Cards as a set."""
+    return word_of(SHORT.card(token) for token in tokens.split())
+
+
+# --- trump -------------------------------------------------------------------------------
+
+
+def test_a_hand_of_one_suit_makes_it_trump() -> None:
+    for letter in "OEP":
+        advice = ask(f"mão A{letter} R{letter} 7{letter}; dá esquerda; {EVEN}")
+        assert advice.best == {"trump": letter}
+        assert advice.worlds == 400
+        assert len(advice.options) == 5
+
+
+def test_a_hand_of_nothing_turns_up_or_makes_everybody_go() -> None:
+    advice = ask(f"mão 2O 3E 4P; dá esquerda; {EVEN}")
+    assert advice.best in ({"trump": "turn"}, {"trump": "C"})
+
+
+def test_turning_up_is_a_mean_over_the_cards_that_may_come() -> None:
+    """Between the worst and the best suit, and far from the best of each world."""
+    advice = ask(f"mão AE RE 7E; dá esquerda; {EVEN}", worlds=1000)
+    turn = option(advice, {"trump": "turn"}).points.mean
+    named = [choice.points.mean for choice in advice.options if choice.action["trump"] != "turn"]
+    assert turn is not None
+    assert min(mean for mean in named if mean is not None) + 0.5 < turn
+
+
+def test_without_turning_up_there_are_four_suits() -> None:
+    advice = ask(f"regras turn_up=false; mão AE RE 7E; dá esquerda; {EVEN}", worlds=50)
+    assert len(advice.options) == 4
+
+
+def test_outcomes_of_a_trump_add_up() -> None:
+    for choice in ask(f"mão AE RO 7C; dá esquerda; {EVEN}").options:
+        assert choice.outcomes is not None
+        assert sum(choice.outcomes.values()) == pytest.approx(1)
+        assert choice.outcomes["out"] == 0
+
+
+# --- who must go -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"trunfo ♥ escolheu esquerda; trocas esquerda 2; {EVEN}", "hearts"),
+        (
+            "trunfo ♠ escolheu esquerda; trocas esquerda 2;"
+            " pontuação eu 5 direita 15 frente 15 esquerda 15",
+            "five",
+        ),
+        (f"trunfo ♠ escolheu esquerda; trocas esquerda 2; faltas eu 2; {EVEN}", "absences"),
+        (f"trunfo ♠ escolheu eu; {EVEN}", "chooser"),
+    ],
+)
+def test_who_must_go_is_told_why(text: str, why: str) -> None:
+    advice = ask(f"mão 2O 3O 4C 5C 2P; {text}")
+    assert not may_stay(advice)
+    assert len(advice.options) >= 5
+    assert f"forced_{why}" in [note.code for note in advice.notes]
+    assert "break_even" not in advice.options[0].chances
+
+
+def test_a_third_deal_out_in_a_row_is_not_allowed_and_a_second_is() -> None:
+    text = f"mão 2O 3O 4C 5C 2P; trunfo ♠ escolheu esquerda; trocas esquerda 2; {EVEN}"
+    assert ask(f"{text}; faltas eu 1").best == {"go": False}
+    assert not may_stay(ask(f"{text}; faltas eu 2"))
+
+
+# --- going and staying out ---------------------------------------------------------------
+
+MIDDLING = "mão 7E 4E 2O 3O 4C; trunfo ♠ escolheu esquerda; trocas esquerda 2"
+
+
+def test_a_strong_hand_goes_and_keeps_what_is_strong() -> None:
+    best = ask(f"mão AE RE 7E 2O 3C; trunfo ♠ escolheu esquerda; trocas esquerda 2; {EVEN}").best
+    assert best is not None
+    assert best["go"] is True
+    assert not set(best["discard"]) & {"AE", "RE", "7E"}
+
+
+def test_a_hopeless_hand_stays_out() -> None:
+    text = "mão 2O 3O 4C 5C 2P; trunfo ♠ escolheu frente; trocas frente 2 esquerda 1"
+    assert ask(f"{text}; {EVEN}", worlds=300).best == {"go": False}
+
+
+def test_going_is_better_where_no_trick_is_less_likely_than_breaks_even() -> None:
+    advice = ask(f"{MIDDLING}; {EVEN}", worlds=1000)
+    staying = option(advice, {"go": False}).riscos
+    assert staying is not None
+    for choice in advice.options:
+        if choice.action["go"]:
+            assert choice.riscos is not None
+            assert choice.outcomes is not None
+            better = (choice.riscos.mean or 0) > (staying.mean or 0)
+            assert better == (choice.outcomes["0"] < choice.chances["break_even"])
+
+
+def test_the_options_are_staying_out_and_the_best_few_exchanges() -> None:
+    advice = ask(f"{MIDDLING}; {EVEN}")
+    assert may_stay(advice)
+    assert sum(choice.action["go"] for choice in advice.options) >= 5
+    means = [choice.riscos.mean for choice in advice.options if choice.riscos]
+    assert means == sorted(means, reverse=True)
+
+
+def test_nobody_else_goes() -> None:
+    text = f"mão 2O 3O 4C 5C 2P; regras preset=002; trunfo ♣ escolheu esquerda; {EVEN}"
+    advice = ask(f"{text}; ficaram direita frente esquerda")
+    assert advice.best == {"go": True, "discard": []}
+    assert advice.worlds == 0
+    assert advice.options[0].points.mean == 5
+    assert "alone" in [note.code for note in advice.notes]
+
+
+def test_the_same_question_has_the_same_answer_on_any_number_of_threads() -> None:
+    def answer(jobs: int) -> dict[str, Any]:
+        found = json.loads(ask(f"{MIDDLING}; {EVEN}", worlds=600, jobs=jobs).to_json())
+        found.pop("elapsed_s")
+        return dict(found)
+
+    assert answer(1) == answer(2) == answer(3)
+
+
+def test_a_card_said_to_be_in_a_hand_is_there() -> None:
+    """With the ace of trumps said to be to the right, my king is worth less."""
+    strong = f"mão RE 2O 3O 4C 5C; trunfo ♠ escolheu esquerda; trocas esquerda 2; {EVEN}"
+
+    def none(text: str) -> float:
+        advice = ask(text, worlds=1000)
+        going = next(choice for choice in advice.options if choice.action["go"])
+        assert going.outcomes is not None
+        return going.outcomes["0"]
+
+    assert none(f"{strong}; tem direita AE") > none(strong) + 0.02
+
+
+# --- what the score says -----------------------------------------------------------------
+
+
+def gain(hand: str, scores: str, trump: str = "♠", more: str = "") -> float:
+    """What going at its best is worth more than staying out, in RISCOS."""
+    advice = ask(
+        f"mão {hand}; trunfo {trump} escolheu esquerda; trocas esquerda 2; pontuação {scores}"
+        f"; {more}",
+        worlds=1500,
+    )
+    staying = option(advice, {"go": False}).riscos
+    going = next(choice.riscos for choice in advice.options if choice.action["go"])
+    assert staying is not None
+    assert going is not None
+    return (going.mean or 0) - (staying.mean or 0)
+
+
+# --- worlds ------------------------------------------------------------------------------
+
+
+def drawn(count: int = 300, **changes: Any) -> np.ndarray:
+    """Worlds before the seat after the chooser decides, trump being spades."""
+    worlds = np.zeros((count, 6), dtype=np.uint64)
+    given: dict[str, Any] = {
+        "seat": 1, "hand": cards("2O 3O 4C 5C 2P"), "trump": 2, "chosen": -1, "turned": -1,
+        "went": 1, "exchanged": [2, -1, -1, -1], "forced": 1,
+        "may": [(1 << 64) - 1] * 4, "held": [0] * 4,
+    }
+    assert going_worlds(1, 0, worlds, POINTS, **(given | changes)) == count
+    return worlds
+
+
+def stock_of(row: np.ndarray) -> list[int]:
+    """The cards to be drawn, in their order."""
+    return row[4:].astype("<u8").view(np.uint8).tolist()[:15]
+
+
+def test_in_every_world_each_card_is_in_one_place() -> None:
+    for row in drawn():
+        hands = [int(hand) for hand in row[:4]]
+        everything = [*hands, word_of(stock_of(row))]
+        assert [hand.bit_count() for hand in hands] == [5] * 4
+        assert len(set(stock_of(row))) == 15
+        assert sum(part.bit_count() for part in everything) == 35
+        assert sum(everything) == everything[0] | everything[1] | everything[2] | everything[
+            3
+        ] | everything[4]
+
+
+def test_a_turned_up_card_is_never_drawn_again() -> None:
+    turned = SHORT.card("6E")
+    kept = 0
+    for row in drawn(turned=turned, chosen=4):
+        assert turned not in stock_of(row)
+        kept += int(row[0]) >> turned & 1
+    assert kept > 0
+
+
+def test_who_exchanged_little_holds_more_trumps() -> None:
+    def trumps(exchanged: int) -> float:
+        spades = cards("2E 3E 4E 5E 6E DE VE RE 7E AE")
+        rows = drawn(exchanged=[exchanged, -1, -1, -1])
+        return float(np.mean([(int(row[0]) & spades).bit_count() for row in rows]))
+
+    assert trumps(1) > trumps(3) > trumps(5)
+
+
+def test_who_stayed_out_of_his_own_will_had_a_poor_hand() -> None:
+    """So more of the high trumps are left for the others."""
+    high = cards("AE 7E RE")
+
+    def left(went: int) -> float:
+        rows = drawn(
+            seat=2, forced=1, went=went, exchanged=[2, 2, -1, -1], count=1500,
+        ) if went == 3 else drawn(
+            seat=2, forced=1, went=went, exchanged=[2, -1, -1, -1], count=1500,
+        )
+        return float(np.mean([(int(row[3]) & high).bit_count() for row in rows]))
+
+    assert left(1) > left(3)
+
+
+# --- the rule player, and matches ---------------------------------------------------------
+
+
+def test_the_policies_decide_what_may_be_done() -> None:
+    assert policy_trump(cards("AE RE 7E"), POINTS, forced=1) == 2
+    assert policy_going(1, cards("2O 3O 4C 5C 2P"), 2, POINTS, went=1, forced=1) == -1
+    thrown = policy_going(1, cards("AE RE 4C 5C 2P"), 2, POINTS, went=1, forced=1)
+    assert thrown == cards("4C 5C 2P")
+
+
+def test_whole_matches_end_with_a_winner_who_gets_what_the_others_have_left() -> None:
+    match = Match(GAME, GAME.rules(), (parse("rules"), parse("random")), 1, whole=True)
+    players = [parse("rules").build(), parse("random").build()]
+    record = json.loads(play_match(match, 0, players).line)
+    assert len(record["seatings"]) == 8
+    for seating in record["seatings"]:
+        scores, paid = seating["points"], seating["riscos"]
+        assert min(scores) <= 0
+        assert sum(paid) == 0
+        winner = paid.index(max(paid))
+        assert scores[winner] == min(scores)
+        assert paid[winner] == sum(max(0, score) for score in scores) - max(0, scores[winner])
+        assert seating["left"] is None
+
+
+def test_a_player_against_himself_is_even_in_whole_matches() -> None:
+    match = Match(GAME, GAME.rules(), (parse("rules"), parse("rules")), 3, whole=True)
+    players = [parse("rules").build(), parse("rules").build()]
+    played = play_match(match, 1, players)
+    assert played.outcome.riscos == 0
+    assert played.outcome.points == 0
+
+
+def test_deals_valued_by_the_table_add_up_to_what_the_match_pays() -> None:
+    """Deal after deal, what the match is worth changes by what the deal is said to bring."""
+    rules = GAME.rules()
+    position = GAME.deal(Random(1), rules)
+    start = position
+    brought = np.zeros(4)
+    player = parse("rules").build()
+    for deal in range(200):
+        before = position
+        while not position.over:
+            position = GAME.act(position, player.play(view(GAME, position, position.turn), 1))
+        brought += paid(GAME, before, position)
+        if GAME.match_over(position):
+            break
+        position = GAME.next_deal(position, Random(deal + 2))
+    worth = value(start.scores, start.chooser, start.absences, rules)
+    assert brought + worth == pytest.approx(list(GAME.payoff(position).riscos), abs=0.02)
+
+
+def test_single_deals_of_a_match_between_players_begin_anywhere() -> None:
+    match = Match(GAME, GAME.rules(), (parse("rules"), parse("random")), 1)
+    players = [parse("rules").build(), parse("random").build()]
+    scores = {tuple(json.loads(play_deal(match, deal, players).line)["scores"]) for deal in (0, 1)}
+    assert len(scores) == 2
+
+
+def test_payoffs_are_the_values_of_the_match_after_the_deal() -> None:
+    state = trunfo.parse(
+        "sobe-desce; trunfo ♣ escolheu esquerda; trocas esquerda 2; foram eu frente;"
+        " ficaram direita; mesa esquerda 4C; mão 7♣ R♥ 6♦ 4♠ 2♠;"
+        " pontuação eu 11 direita 6 frente 17 esquerda 20"
+    )
+    known = GAME.knowledge(state)
+    payoffs = STAKES.payoffs(state, known)
+    seats = Seats.of(state, known)
+    assert payoffs.shape == (216, 3)
+    # I take two, who sits across three: with clubs four and six points.
+    after = np.array([[7, 6, 11, 30]], dtype=np.int32)
+    stayed = np.array([[0, 1, 0, 0]], dtype=np.int32)
+    wanted = values_after(after, seats.at.chooser, stayed, state.rules)[0]
+    assert payoffs[2 * 36 + 3 * 6].tolist() == pytest.approx(wanted[[0, 2, 3]].tolist())

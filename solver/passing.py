@@ -10,6 +10,7 @@ much: what is reported comes from worlds that had no part in the choice.
 from __future__ import annotations
 
 import math
+import time as clock
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -244,6 +245,8 @@ def _report(
     for start in range(first, first + MOST_UNTIL_CLEAR, 4 * BATCH):
         part = _valued(finals, worlds, start, start + 4 * BATCH, math.inf, jobs)
         found = joined([found, part]) if found else part
+        if clock.monotonic() >= question.deadline:
+            break
         columns = stakes.columns(finals.state, finals.known, found, objective, exact=True)
         if is_clear(columns, objective, stakes):
             break

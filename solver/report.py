@@ -487,6 +487,8 @@ def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
             "Approximate: the others are taken to pass by simple rules, and each deal is then"
             " played out by simple rules of play, every player seeing only his own cards."
         )
+        if advice.exhaustive:
+            return
         yield _(
             "The choice, among the passes that looked best, was made on other deals than those"
             " that the figures are from."

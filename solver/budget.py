@@ -70,6 +70,7 @@ def collect(
     budget: Budget,
     jobs: int,
     is_clear: Callable[[Columns], bool],
+    most: int | None = None,
 ) -> Columns:
     """Value worlds until the budget is spent.
 
@@ -81,6 +82,8 @@ def collect(
         Threads.
     is_clear : callable
         Given the values so far, whether to stop (asked only with an until-clear budget).
+    most : int, optional
+        Worlds that are enough for any time.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def collect(
     with _stopped_on_exit(evaluate):
         if budget.until_clear and not worlds.exhaustive:
             return _until_clear(evaluate, worlds, jobs, is_clear)
-        last = worlds.count if worlds.exhaustive else budget.worlds
+        last = worlds.count if worlds.exhaustive else budget.worlds or most
         chunks = ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
         return joined(valued(evaluate, worlds, chunks, jobs))
 

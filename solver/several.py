@@ -23,6 +23,9 @@ from trunfo.worlds import Worlds
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
 
+ENOUGH = 1 << 15
+"""Worlds after which time is not spent on more: the intervals are a twentieth of a RISCO."""
+
 PLAIN = ""
 """The plan of playing as the rule player would."""
 
@@ -141,7 +144,7 @@ def _weighed(question: Question) -> Advice:
     evaluate = _evaluator(state, known, method, question.without, question.deadline)
     raw = collect(
         evaluate, worlds, budget, question.jobs,
-        lambda now: is_clear(read(now), objective, stakes),
+        lambda now: is_clear(read(now), objective, stakes), most=ENOUGH,
     )
     if not raw or not len(raw[PLAIN]):
         method = "playout"

@@ -30,6 +30,9 @@ SHOOT = "shoot"
 HAS_QUEEN = 16
 """What the queen of spades adds to a result; she costs 3 less."""
 
+EVERYTHING = 13 + HAS_QUEEN
+"""A result of all 26 points; where the queen was taken for the hearts it may be more."""
+
 RULES_LEFT_OUT = {"defence": 1}
 """Bits of the rule player's rules that measurements may leave out (`copas_player.pxi`)."""
 
@@ -60,12 +63,12 @@ class CopasStakes(SeveralStakes):
         promises too much if it is taken from the worlds that it was chosen by, so that of
         the even worlds is chosen by the odd ones, and the other way round.
         """
-        columns = {plan: self._mine(state, known, ends) for plan, ends in plans.items()}
+        columns = {plan: self._mine(known, ends) for plan, ends in plans.items()}
         plain = columns[""]
         if SHOOT not in columns:
             return {**plain, "plan": np.zeros_like(plain["moon"])}
         shoot = columns[SHOOT]
-        gain = self.sign[objective] * (shoot[objective] - plain[objective])
+        gain = self.sign[objective] * (shoot[objective].astype(np.int16) - plain[objective])
         shooting = gain.sum(axis=0) > 0
         chosen = np.empty(gain.shape, dtype=bool)
         chosen[:] = shooting
@@ -75,15 +78,20 @@ class CopasStakes(SeveralStakes):
         found = {name: np.where(chosen, shoot[name], plain[name]) for name in plain}
         return {**found, "plan": np.broadcast_to(shooting, gain.shape)}
 
-    def _mine(self, state: State, known: Knowledge, results: Results) -> Columns:
-        worth = self.by_seat(state, known, results)
-        moon = penalties(results) == TOTAL
-        mine = moon[..., known.me]
+    def _mine(self, known: Knowledge, results: Results) -> Columns:
+        """The columns of one plan; narrow, since there may be many worlds."""
+        own = results[..., known.me]
+        mine = own >= EVERYTHING
+        shot = np.zeros(mine.shape, dtype=bool)
+        for seat in range(results.shape[-1]):
+            shot |= results[..., seat] >= EVERYTHING
+        queen = own >= HAS_QUEEN
+        taken = own - queen * np.int8(HAS_QUEEN - QUEEN)
         return {
-            "riscos": worth.riscos[..., known.me],
-            "points": worth.points[..., known.me],
-            "moon": np.where(mine, MINE, np.where(moon.any(axis=-1), OTHERS, NORMAL)),
-            "queen": results[..., known.me] >= HAS_QUEEN,
+            "riscos": np.where(mine, MOON, np.where(shot, 0, TOTAL - taken)).astype(np.int16),
+            "points": np.where(mine, 0, np.where(shot, TOTAL, taken)).astype(np.int8),
+            "moon": np.where(mine, MINE, np.where(shot, OTHERS, NORMAL)).astype(np.int8),
+            "queen": queen,
         }
 
     def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:

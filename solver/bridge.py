@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +17,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State, Trick
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
+from trunfo.ext.several import Several, load_several
 from trunfo.stakes import SeveralStakes
 
 Words = NDArray[np.uint64]
@@ -35,9 +34,9 @@ def kernel_of(game: Game) -> Kernel:
     return load(game.name.replace("-", "_"))
 
 
-def several_of(game: Game) -> Any:
+def several_of(game: Game) -> Several:
     """What the kernel can do in a game in which every seat plays for itself."""
-    return import_module("trunfo.ext.rules." + game.name.replace("-", "_")).SEVERAL
+    return load_several(game.name.replace("-", "_"))
 
 
 def root_of(state: State, known: Knowledge) -> Root:
@@ -101,7 +100,8 @@ def told(state: State, known: Knowledge) -> Mapping[str, Any]:
 def rule_passes(state: State, known: Knowledge, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The three cards that Copas' rule player passes from each of some hands."""
     passes = np.empty(len(hands), dtype=np.uint64)
-    several_of(state.game).passes(np.ascontiguousarray(hands), passes)
+    queen = state.pack.card("DE")
+    several_of(state.game).passes(np.ascontiguousarray(hands), passes, queen=queen)
     return passes
 
 

@@ -38,7 +38,7 @@ cdef struct Alone:
     void (*passes)(     # NULL where nothing is passed
         const Cards* hands, Cards* cards, Py_ssize_t number, Cards queen
     ) noexcept nogil
-    int plans           # how many plans of PLANS the game knows
+    int plans           # how many plans of PLANS the game knows; `plan` is 0, or 1 and its seat
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid
 
 

@@ -23,6 +23,7 @@ class Several:
         gone: int = 0,
         pinned: tuple[int, int] | None = None,
         plan: str = "",
+        shooter: int = -1,
         without: int | Sequence[int] = 0,
         deadline: float = ...,
     ) -> int: ...

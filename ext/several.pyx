@@ -55,7 +55,7 @@ cdef class Several:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
-        str plan not None="", without=0, double deadline=INFINITY,
+        str plan not None="", int shooter=-1, without=0, double deadline=INFINITY,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -81,6 +81,8 @@ cdef class Several:
         plan : str
             "" for the rule player in all seats, or one of `PLANS`: "shoot", in Copas, the
             seat at the root tries to take everything until it has become impossible.
+        shooter : int
+            The seat that follows the plan, if it is not the one at the root.
         without : int, or one int a seat
             Rules that the player leaves out, a bit each, to measure what they are worth; the
             game's rule player names them.
@@ -113,7 +115,9 @@ cdef class Several:
             left_out[seat] = without[seat]
         if plan not in PLANS[:self.game_rules.plans]:
             raise ValueError(f"no plan {plan!r} in {self.game}")
-        number = PLANS.index(plan)
+        if not -1 <= shooter < root.world.seats:
+            raise ValueError("shooter: a seat, or -1 for the one at the root")
+        number = PLANS.index(plan) and 1 + (root.at.turn if shooter < 0 else shooter)
         if gone & ~root.world.pack or gone & root.at.trick:
             raise ValueError("gone: cards of the pack that are not on the table")
         root.show(&seen, gone, voids, pinned)

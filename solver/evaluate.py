@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -164,8 +164,9 @@ class SeveralEvaluator:
         Only playouts know others.
     payoffs : float32 array or None
         What an end is worth to each seat, if the kernel does not know it.
-    without : int
-        Rules that the rule player leaves out, a bit each: none except in measurements.
+    without : int or sequence of int
+        Rules that the rule player leaves out, a bit each, or so by seat: none except in
+        measurements.
     deadline : float
         Monotonic time at which to stop.
     stop : int32[1]
@@ -178,7 +179,7 @@ class SeveralEvaluator:
     method: str
     plans: tuple[str, ...]
     payoffs: NDArray[np.float32] | None
-    without: int
+    without: Sequence[int] | int
     deadline: float
     stop: NDArray[np.int32]
 

@@ -62,7 +62,7 @@ def advised(question: Question, stakes: SeveralStakes) -> Advice:
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
     plans = ("", *(plan for plan in stakes.plans(state, known) if plan not in question.without))
     everyone = Simulation(
-        state, known, shortlist(state, known), plans, stakes.left_out(question.without),
+        state, known, shortlist(state, known), plans, stakes.left_out(known, question.without),
         question.deadline, np.zeros(1, dtype=np.int32),
     )
     chosen, ends = _choice(everyone, worlds, question, stakes)
@@ -109,8 +109,9 @@ class Simulation:
         Sets of three cards.
     plans : tuple of str
         How the seat may go on; `""`, plain play, stands first.
-    without : int
-        Rules that the rule player leaves out, a bit each: none except in measurements.
+    without : int or sequence of int
+        Rules that the rule player leaves out, a bit each, or so by seat: none except in
+        measurements.
     deadline : float
         Monotonic time at which to stop.
     stop : int32[1]
@@ -124,7 +125,7 @@ class Simulation:
     known: CopasKnowledge
     candidates: NDArray[np.uint64]
     plans: tuple[str, ...]
-    without: int
+    without: Sequence[int] | int
     deadline: float
     stop: NDArray[np.int32]
     planned: tuple[bool, ...] = ()

@@ -94,7 +94,7 @@ def _evaluator(
         method=method,
         plans=(PLAIN, *(plan for plan in stakes.plans(state, known) if plan not in without)),
         payoffs=stakes.payoffs(state, known),
-        without=stakes.left_out(without),
+        without=stakes.left_out(known, without),
         deadline=deadline,
         stop=np.zeros(1, dtype=np.int32),
     )

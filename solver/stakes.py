@@ -128,8 +128,8 @@ class SeveralStakes(Stakes, ABC):
         """The plans, apart from plain play, that may be worth something here."""
         return ()
 
-    def left_out(self, without: frozenset[str]) -> int:
-        """The rules of the rule player that are left out in measurements, a bit each."""
+    def left_out(self, known: Knowledge, without: frozenset[str]) -> Sequence[int] | int:
+        """The rules that rule players leave out in measurements, a bit each; or so by seat."""
         return 0
 
     def payoffs(self, state: State, known: Knowledge) -> NDArray[np.float32] | None:

@@ -306,12 +306,15 @@ cdef void play_out(
     const Position* root, const World* world, const Public* known, const int* without, int plan,
     int8_t* results
 ) noexcept nogil:
-    """Play each legal card of the root, then let the rule player finish the deal in all seats."""
+    """Play each legal card of the root, then let the rule player finish the deal in all seats.
+
+    `plan` is 0, or 1 and the seat that tries to take everything.
+    """
     cdef Public seen, start = known[0]
     cdef Cards hands[4]
     cdef Cards left, held = root.hands[0] | root.hands[1] | root.hands[2] | root.hands[3]
     cdef Cards cards = legal(root, world)
-    cdef int card, first, seat, turn, who, brings, shooter = root.turn if plan else -1
+    cdef int card, first, seat, turn, who, brings, shooter = plan - 1
     for seat in range(4):
         start.may[seat] &= held  # what is neither in a hand nor on the table is gone
     while cards:

@@ -19,7 +19,7 @@ from trunfo.engine.game import Action
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.passing import PASSED
 from trunfo.engine.penalties import QUEEN, TOTAL
-from trunfo.engine.rules.copas import MOON, Copas, CopasKnowledge
+from trunfo.engine.rules.copas import MOON, SEATS, Copas, CopasKnowledge
 from trunfo.engine.state import State, Trick
 from trunfo.question import Question
 from trunfo.stakes import BySeat, Columns, Results, SeveralStakes, share
@@ -33,8 +33,9 @@ HAS_QUEEN = 16
 EVERYTHING = 13 + HAS_QUEEN
 """A result of all 26 points; where the queen was taken for the hearts it may be more."""
 
-RULES_LEFT_OUT = {"defence": 1}
-"""Bits of the rule player's rules that measurements may leave out (`copas_player.pxi`)."""
+DEFENCE, SHOOTING = 1, 2
+"""Bits of what the rule player may leave out (`copas_player.pxi`): to mind that another is taking
+everything; to go on with it where points have come by themselves."""
 
 NORMAL, MINE, OTHERS = range(3)
 MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
@@ -135,9 +136,11 @@ class CopasStakes(SeveralStakes):
         others = sum(known.points) - known.points[known.me]
         return () if others else (SHOOT,)
 
-    def left_out(self, without: frozenset[str]) -> int:
-        """The rules of the rule player that are left out in measurements, a bit each."""
-        return sum(bit for name, bit in RULES_LEFT_OUT.items() if name in without)
+    def left_out(self, known: Knowledge, without: frozenset[str]) -> tuple[int, ...]:
+        """Without `defence` nobody minds a moon, and none but the seat's own is tried for."""
+        if "defence" not in without:
+            return (0,) * SEATS
+        return tuple(DEFENCE | SHOOTING * (seat != known.me) for seat in range(SEATS))
 
     def won(self, state: State, known: Knowledge) -> tuple[int, ...]:
         """What every seat has taken so far, as the kernel counts it."""

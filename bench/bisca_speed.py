@@ -1,10 +1,10 @@
-"""How fast Bisca is played out, and how long the last draws and whole decisions take.
+"""How fast Bisca is played out, and how long the last draws take.
 
     python bench/bisca_speed.py
 
 Prints, by hand size: playouts of whole deals a second on one core; seconds for the last draws,
-each decision on its own information (`LAST_DRAWS` in solver/methods.py is set by these); and
-the slowest decision of a deal with a budget of one second.
+each decision on its own information (`LAST_DRAWS` in solver/methods.py is set by these). Whole
+decisions: bench/deadline.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from random import Random
 import numpy as np
 
 from trunfo import bridge
-from trunfo.advise import advise
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
@@ -67,19 +66,8 @@ def last_draws(size: int, stock: int, table: int, deals: int = 5) -> list[float]
     return seconds
 
 
-def slowest_decision(size: int) -> float:
-    """Seconds of the slowest decision of a deal, one second each allowed."""
-    random, slowest = Random(size), 0.0
-    at = BISCA.deal(random, BISCA.rules({"hand_size": size}))
-    while not at.over:
-        advice = advise(view(BISCA, at, at.turn), time=1.0)
-        slowest = max(slowest, advice.elapsed_s)
-        at = BISCA.play(at, random.choice(sorted(BISCA.legal(at))))
-    return slowest
-
-
 def main() -> None:
-    """Print the three tables."""
+    """Print the two tables."""
     for size in SIZES:
         print(f"{size:2} cards: {playouts_a_second(size):9,.0f} playouts a second", flush=True)
     for size, stock, table in LAST_DRAWS:
@@ -88,8 +76,6 @@ def main() -> None:
             f"{size:2} cards, stock {stock}, table {table}:"
             f" {np.mean(deals):.4f} s mean, {max(deals):.4f} s slowest", flush=True,
         )
-    for size in SIZES:
-        print(f"{size:2} cards: slowest decision {slowest_decision(size):.2f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
-"""How well the solver keeps a deadline.
+"""How well deadlines are kept, by the solver and by whole decisions.
 
-    python bench/deadline.py
+    python bench/deadline.py [--seconds 1]
 
-Exact points of random ten-card deals with a deadline 20 ms ahead, a hundred times; prints by
-how much the call returned after it, median and most, in milliseconds.
+First: exact points of random ten-card deals with a deadline 20 ms ahead, a hundred times; by how
+much the call returned after it, median and most, in milliseconds. Then, by game and hand size:
+every decision of a deal of random play is asked for with so many seconds; the slowest of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from random import Random
@@ -19,15 +21,19 @@ import numpy as np
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from solving import random_deal
 
+from trunfo.advise import advise
+from trunfo.engine.game import TrickGame
+from trunfo.engine.registry import games
+from trunfo.engine.views import view
 from trunfo.ext.kernel import Solver
 
 AHEAD = 0.02
 
 
-def main() -> None:
-    """Measure and print."""
+def lateness() -> list[float]:
+    """Milliseconds by which the solver was late, a hundred times."""
     random, solver = Random(7), Solver("sueca")
-    late = []
+    late: list[float] = []
     while len(late) < 100:
         at = random_deal(random)
         worlds = np.repeat(at.worlds, 50, axis=0)
@@ -35,7 +41,33 @@ def main() -> None:
         deadline = monotonic() + AHEAD
         if solver.solve(at.root, worlds, values, "points", deadline=deadline) < len(worlds):
             late.append(1000 * (monotonic() - deadline))
+    return late
+
+
+def slowest_decision(game: TrickGame, options: dict[str, int], seconds: float) -> float:
+    """Seconds of the slowest decision of a deal, each with a budget of `seconds`."""
+    random, slowest = Random(7), 0.0
+    at = game.deal(random, game.rules(options))
+    while not at.over:
+        advice = advise(view(game, at, at.turn), time=seconds)
+        slowest = max(slowest, advice.elapsed_s)
+        at = game.play(at, random.choice(sorted(game.legal(at))))
+    return slowest
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=1.0, help="the budget of a decision")
+    seconds = parser.parse_args().seconds
+    late = lateness()
     print(f"late by {median(late):.2f} ms in the median, {max(late):.2f} ms at the most")
+    for name, sizes in (("sueca", [{}]), ("bisca", [{"hand_size": n} for n in (3, 5, 7, 9, 11)])):
+        game = games()[name]
+        assert isinstance(game, TrickGame)
+        for options in sizes:
+            slowest = slowest_decision(game, options, seconds)
+            print(f"{name} {options or ''}: slowest decision {slowest:.4f} s of {seconds:g}")
 
 
 if __name__ == "__main__":

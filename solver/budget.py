@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.evaluate import Valuer
@@ -21,6 +23,11 @@ MOST_ENUMERATED = 2_000
 CHUNK = {"pimc": 8, "playout": 256, "nested": 2_000}
 """Worlds a thread takes at a time: few enough to stop soon, many enough to hide the hand-over;
 all of them where the worlds share the work."""
+
+SPARE, SPARE_SHARE, MOST_SPARE = 0.02, 0.02, 0.1
+"""What is kept of a time for what comes after the worlds: so many seconds (threads that wait for
+a core, modules loaded at the first decision) and this share (adding up: 10 ms after a second of
+Bisca's playouts); this share at most."""
 
 BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
 # Until clear: batches of 16, at least 32 (SCIENCE section 2).
@@ -60,8 +67,11 @@ class Budget:
         return MOST_ENUMERATED if self.worlds is None else self.worlds
 
     def deadline(self, started: float) -> float:
-        """The monotonic time at which to stop."""
-        return math.inf if self.time is None else started + self.time
+        """The monotonic time at which to stop valuing worlds, so that all is done in time."""
+        if self.time is None:
+            return math.inf
+        spare = min(SPARE + SPARE_SHARE * self.time, MOST_SPARE * self.time)
+        return started + self.time - spare
 
 
 def collect(
@@ -90,12 +100,11 @@ def collect(
     dict
         By objective: values `[world, action]`, in the order of the worlds.
     """
-    with _stopped_on_exit(evaluate):
-        if budget.until_clear and not worlds.exhaustive:
-            return _until_clear(evaluate, worlds, jobs, is_clear)
-        last = worlds.count if worlds.exhaustive else budget.worlds or most
-        chunks = ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
-        return joined(valued(evaluate, worlds, chunks, jobs))
+    if budget.until_clear and not worlds.exhaustive:
+        return _until_clear(evaluate, worlds, jobs, is_clear)
+    last = worlds.count if worlds.exhaustive else budget.worlds or most
+    chunks = ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
+    return joined(valued(evaluate, worlds, chunks, jobs))
 
 
 def _until_clear(
@@ -125,18 +134,32 @@ def ranges(
 
 
 def valued(
-    evaluate: Valuer, worlds: Worlds, chunks: Iterable[tuple[int, int]], jobs: int
-) -> Iterator[Columns]:
-    """What `evaluate` finds in each chunk of worlds, in order, on so many threads."""
+    evaluate: Valuer, worlds: Worlds, chunks: Iterator[tuple[int, int]], jobs: int
+) -> list[Columns]:
+    """What `evaluate` finds in each chunk of worlds, in order, on so many threads.
 
-    def value(first: int, count: int) -> Columns:
-        return evaluate(first, worlds.chunk(first, count))
+    Each thread fetches its next chunk itself. To hand every chunk over from one that waits for
+    results costs, with all cores busy, more than a chunk of playouts does.
+    """
+    found: dict[int, Columns] = {}
+    one_at_a_time = Lock()
+
+    def work() -> None:
+        with _stopped_on_error(evaluate):
+            while not evaluate.stop[0]:
+                with one_at_a_time:
+                    chunk = next(chunks, None)
+                if chunk is None:
+                    return
+                found[chunk[0]] = evaluate(chunk[0], worlds.chunk(*chunk))
 
     if jobs == 1:
-        return (value(first, count) for first, count in chunks)
-    threads = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    columns: Iterator[Columns] = threads(delayed(value)(*chunk) for chunk in chunks)
-    return columns
+        work()
+    else:
+        with ThreadPoolExecutor(jobs) as threads, _stopped_on_error(evaluate):
+            for working in [threads.submit(work) for _ in range(jobs)]:
+                working.result()
+    return [found[first] for first in sorted(found)]
 
 
 def joined(parts: Iterable[Columns]) -> Columns:
@@ -145,14 +168,11 @@ def joined(parts: Iterable[Columns]) -> Columns:
     return {name: np.concatenate([lot[name] for lot in lots]) for name in lots[0]} if lots else {}
 
 
-class _stopped_on_exit:
-    """Stops the searches of other threads when the work ends early, say by Ctrl-C."""
-
-    def __init__(self, evaluate: Valuer) -> None:
-        self._stop = evaluate.stop
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        self._stop[0] = 1
+@contextmanager
+def _stopped_on_error(evaluate: Valuer) -> Iterator[None]:
+    """Stops the work of all threads when one fails or the caller is interrupted, by Ctrl-C say."""
+    try:
+        yield
+    except BaseException:
+        evaluate.stop[0] = 1
+        raise

@@ -57,9 +57,9 @@ def choices_of(
 
 
 def wide(columns: Columns) -> Columns:
-    """Whole numbers with room for sums and differences."""
+    """Whole numbers with room for sums and differences, those of an action side by side."""
     return {
-        name: lots if lots.dtype.kind == "f" else lots.astype(np.int64)
+        name: lots if lots.dtype.kind == "f" else lots.astype(np.int64, order="F")
         for name, lots in columns.items()
     }
 

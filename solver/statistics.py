@@ -54,7 +54,8 @@ def standard_error(values: Numbers) -> float:
     n = len(values)
     if values.dtype.kind == "f":
         return math.sqrt(total((values - total(values) / n) ** 2) / (n * (n - 1)))
-    whole, squares = total(values), total(values.astype(np.int64) ** 2)
+    values = values.astype(np.int64, copy=False)
+    whole, squares = total(values), int(values @ values)
     return math.sqrt((n * squares - whole * whole) / (n * n * (n - 1)))
 
 

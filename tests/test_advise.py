@@ -18,6 +18,7 @@ from trunfo.engine.game import Position
 from trunfo.engine.registry import games
 from trunfo.engine.state import State, Trick
 from trunfo.engine.views import open_view, view
+from trunfo.evaluate import Evaluator
 
 SUECA = games()["sueca"]
 EXAMPLE = (
@@ -122,6 +123,18 @@ def test_until_clear_stops_by_the_values_alone_and_is_the_same_whatever_the_jobs
     assert bytes_of(one) == bytes_of(two)
     assert one.worlds % 16 == 0
     assert one.worlds >= 32
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_failure_in_one_thread_ends_the_decision(monkeypatch, jobs):
+    def fail_later(evaluate, first, worlds):
+        if first > 3 * len(worlds):
+            raise RuntimeError("no more")
+        return evaluate._played_out(worlds)
+
+    monkeypatch.setattr(Evaluator, "__call__", fail_later)
+    with pytest.raises(RuntimeError, match="no more"):
+        advise(parse(EXAMPLE), worlds=10**9, method="playout", jobs=jobs)
 
 
 def test_until_clear_within_a_time_is_the_same_where_it_ends_before_the_time():

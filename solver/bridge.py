@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray

@@ -36,7 +36,7 @@ include "sobe_deals.pxi"
 include "sobe_policy.pxi"
 
 KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL))
-SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, 1, PAYOFFS))
+SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, NULL, 1, PAYOFFS))
 
 COLUMNS = 15
 
@@ -162,3 +162,4 @@ def simulate(
 
 
 include "sobe_choices.pxi"
+include "sobe_worlds.pxi"

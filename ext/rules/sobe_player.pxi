@@ -110,7 +110,8 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
 
 
 cdef void play_out(
-    const Position* root, const World* world, const Public* known, int plan, int8_t* results
+    const Position* root, const World* world, const Public* known, const int* without, int plan,
+    int8_t* results
 ) noexcept nogil:
     """Play each legal card of the root, then let the rule player finish the deal in all seats.
 

@@ -1,12 +1,14 @@
 """What Bisca's advice loses before the last draw, against an opponent who plays an equilibrium.
 
-    python bench/last_draw.py             losses on the 1,000 states of positions/last_draw.jsonl
-    python bench/last_draw.py --write     make that file again: the same bytes
+    python bench/last_draw.py             losses on 1,000 states of either kind
+    python bench/last_draw.py --write     make their files again: the same bytes
 
-A state is public: three cards each, one hidden card in the stock and the turned-up trump, any
-eight cards of the pack, and who leads. The seven cards that are not public can be dealt in 140
-ways, all equally likely, and once both have played a card everything is known by counting. So it
-is a small game of two moves with hidden cards, worth the leader's share of the points to come.
+A state is public: three cards each, one hidden card in the stock and the turned-up trump, and who
+leads. The eight cards are any of the pack (positions/last_draw.jsonl), or those that were left of
+random deals when rule players had played both hands (positions/last_draw_played.jsonl). The seven
+cards that are not public can be dealt in 140 ways, all equally likely, and once both have played a
+card everything is known by counting. So it is a small game of two moves with hidden cards, worth
+the leader's share of the points to come.
 
 Its equilibrium is found by CFR+ (Tammelin, "Solving large imperfect information games using
 CFR+", 2014): regret matching with negative regrets cut off, the two players in turn, averages
@@ -18,8 +20,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -28,16 +31,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo import bridge
-from trunfo.choices import ranking
+from trunfo.advise import evaluator
+from trunfo.choices import counted, ranking, wide
 from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Trick, Trump
-from trunfo.engine.views import open_view
-from trunfo.ext.kernel import NONE, Solver
+from trunfo.engine.views import view
+from trunfo.ext.kernel import Solver
+from trunfo.methods import lead_weight
+from trunfo.players import parse
 
 HERE = Path(__file__).parent
-STATES = HERE / "positions" / "last_draw.jsonl"
 NUMBER, SEED, ITERATIONS = 1_000, 5, 1_000
 
 BISCA = games()["bisca"]
@@ -82,7 +87,7 @@ class Public:
     unseen: tuple[int, ...]
 
 
-def public_states() -> list[Public]:
+def any_states() -> list[Public]:
     """Eight cards of a shuffled pack each: the last is turned up."""
     random = Random(SEED)
     found = []
@@ -90,6 +95,26 @@ def public_states() -> list[Public]:
         *unseen, turned = random.sample(SHORT.cards, 8)
         found.append(Public(turned, number % 2, tuple(sorted(unseen))))
     return found
+
+
+def played_states() -> list[Public]:
+    """What is left of random deals when rule players have played down to the last draw."""
+    random, player = Random(SEED), parse("rules").build()
+    found = []
+    for _ in range(NUMBER):
+        at = BISCA.deal(random, RULES)
+        while len(at.stock) > 2:
+            action = player.play(view(BISCA, at, at.turn), 0)
+            at = BISCA.play(at, SHORT.card(action["play"]))
+        hidden, turned = at.stock
+        found.append(Public(turned, at.turn, tuple(sorted([*at.hands[0], *at.hands[1], hidden]))))
+    return found
+
+
+KINDS: dict[str, tuple[Path, Callable[[], list[Public]]]] = {
+    "any eight cards": (HERE / "positions" / "last_draw.jsonl", any_states),
+    "played by rule players": (HERE / "positions" / "last_draw_played.jsonl", played_states),
+}
 
 
 def position(public: Public, leader: Sequence[int], other: Sequence[int]) -> Position:
@@ -138,6 +163,12 @@ def payoffs(public: Public, solver: Solver) -> NDArray[np.float64]:
             rest = SHORT.worth_of(card for word in hands for card in cards_of(word))
             shares[where] = points + (value if lead == 0 else rest - value)
     return shares
+
+
+def shares_of(states: Sequence[Public]) -> NDArray[np.float64]:
+    """The payoffs of several states: `[state, leader's hand, deal, card led, answer]`."""
+    solver = Solver("bisca")
+    return np.array([payoffs(public, solver) for public in states])
 
 
 class Equilibrium:
@@ -199,32 +230,32 @@ def _matched(regret: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(total > 0, regret / np.where(total > 0, total, 1), 1 / 3)
 
 
-def advised(public: Public, solver: Solver) -> tuple[list[int], list[int]]:
+def advised(public: Public) -> tuple[list[int], list[int]]:
     """The place of the card that advice plays: for each leader's hand, for each question."""
     lead, answer = [], []
     for index, hand in enumerate(HANDS):
         worlds = [position(public, hand, HANDS[int(other)]) for other in LEADER_OTHER[index]]
-        lead.append(_choice(worlds, [public.unseen[n] for n in hand], solver))
+        cards = [public.unseen[n] for n in hand]
+        lead.append(cards.index(_choice(worlds)))
     for index, (other, card) in enumerate(ASKED):
         worlds = [
             BISCA.play(position(public, HANDS[int(leader)], HANDS[other]), public.unseen[card])
             for leader in OTHER_LEADER[index]
         ]
-        answer.append(_choice(worlds, [public.unseen[n] for n in HANDS[other]], solver))
+        cards = [public.unseen[n] for n in HANDS[other]]
+        answer.append(cards.index(_choice(worlds)))
     return lead, answer
 
 
-def _choice(worlds: Sequence[Position], cards: Sequence[int], solver: Solver) -> int:
-    state = open_view(BISCA, worlds[0])
-    root = bridge.root_of(state, BISCA.knowledge(state))
+def _choice(worlds: Sequence[Position]) -> int:
+    """The card that advice for card points plays, from all the worlds there are."""
+    state = view(BISCA, worlds[0], worlds[0].turn)
+    known = BISCA.knowledge(state)
+    evaluate = evaluator(state, known, "points", "nested", math.inf)
+    evaluate = replace(evaluate, lead_weight=lead_weight(known, "nested"))
     rows = np.array([bridge.words_of(world.hands, world.stock) for world in worlds])
-    points, riscos = (np.full((len(rows), 64), NONE, dtype=np.int16) for _ in range(2))
-    solver.nested(root, rows, points, riscos)
-    columns = {
-        name: values[:, cards].astype(np.int64)
-        for name, values in (("points", points), ("riscos", riscos))
-    }
-    return ranking(state, cards, columns, "points")[0]
+    columns = wide(counted(evaluate(0, rows)))
+    return evaluate.cards[ranking(state, evaluate.cards, columns, "points")[0]]
 
 
 def searched(shares: NDArray[np.float64]) -> list[int]:
@@ -252,35 +283,25 @@ def shown(name: str, losses: NDArray[np.float64]) -> None:
     print(f"{name:42} {losses.mean():7.4f} ± {error:.4f}")
 
 
-def main() -> None:
-    """Print losses, or make the file of states."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="make the file of states again")
-    parser.add_argument("--states", type=int, default=NUMBER, help="only the first so many")
-    given = parser.parse_args()
-    solver = Solver("bisca")
-    if given.write:
-        states = public_states()
-    else:
-        rows = [json.loads(text) for text in STATES.read_text("utf-8").splitlines()]
-        states = [
-            Public(
-                SHORT.card(row["turned"]), row["leader"],
-                tuple(SHORT.card(token) for token in row["unseen"]),
-            )
-            for row in rows[: given.states]
-        ]
-    shares = np.array([payoffs(public, solver) for public in states])
+def read(path: Path, number: int) -> tuple[list[Public], list[float]]:
+    """States and their values as they stand in a file."""
+    rows = [json.loads(text) for text in path.read_text("utf-8").splitlines()[:number]]
+    states = [
+        Public(
+            SHORT.card(row["turned"]), row["leader"],
+            tuple(SHORT.card(token) for token in row["unseen"]),
+        )
+        for row in rows
+    ]
+    return states, [row["value"] for row in rows]
+
+
+def print_losses(states: Sequence[Public], values: Sequence[float]) -> None:
+    """Find the equilibria again, and what advice loses against them."""
+    shares = shares_of(states)
     found = Equilibrium(shares)
-    if given.write:
-        lines = map(line, states, found.value.tolist(), found.gap.tolist())
-        STATES.write_text("\n".join(lines) + "\n", "utf-8")
-        return
-    assert all(
-        abs(row["value"] - value) < 0.001
-        for row, value in zip(rows, found.value.tolist(), strict=False)
-    )
-    choices = [advised(public, solver) for public in states]
+    assert np.abs(found.value - values).max() < 0.001
+    choices = [advised(public) for public in states]
     lead, answer = pure([one for one, _ in choices]), pure([other for _, other in choices])
     plain = pure([searched(share) for share in shares])
     leading = found.value - found.worth(lead, found.answer)
@@ -291,6 +312,27 @@ def main() -> None:
     shown("advice, answering", answering)
     shown("advice, mean of the two", (leading + answering) / 2)
     shown("all cards seen in every deal, leading", found.value - found.worth(plain, found.answer))
+
+
+def write(path: Path, states: Sequence[Public]) -> None:
+    """Make a file of states."""
+    found = Equilibrium(shares_of(states))
+    lines = map(line, states, found.value.tolist(), found.gap.tolist())
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def main() -> None:
+    """Print losses, or make the files of states."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="make the files of states again")
+    parser.add_argument("--states", type=int, default=NUMBER, help="only the first so many")
+    given = parser.parse_args()
+    for kind, (path, made) in KINDS.items():
+        print(kind, flush=True)
+        if given.write:
+            write(path, made())
+        else:
+            print_losses(*read(path, given.states))
 
 
 if __name__ == "__main__":

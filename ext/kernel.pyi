@@ -111,6 +111,7 @@ class Solver:
         riscos: NDArray[np.int16],
         *,
         open: bool = False,
+        leads: NDArray[np.int8] | None = None,
         deadline: float = ...,
         node_limit: int = 0,
         stop: NDArray[np.int32] | None = None,

@@ -604,8 +604,8 @@ cdef class Solver:
     def nested(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int16_t[:, ::1] points not None, int16_t[:, ::1] riscos not None, *,
-        bint open=False, double deadline=INFINITY, uint64_t node_limit=0,
-        const int32_t[::1] stop=None,
+        bint open=False, int8_t[:, ::1] leads=None, double deadline=INFINITY,
+        uint64_t node_limit=0, const int32_t[::1] stop=None,
     ):
         """Value every legal card in every world while the stock has few cards.
 
@@ -625,6 +625,9 @@ cdef class Solver:
         open : bool
             Whether both players see all cards, the order of the stock too, and play as
             well as can be. (So they do in any case once there is no stock.)
+        leads : int8[n, 2]
+            If given, filled with the card that the leader of the trick leads by his own
+            information, for points and for RISCOS: his hand is that of the world.
         deadline, node_limit, stop
             As in `solve`.
 
@@ -636,7 +639,8 @@ cdef class Solver:
         Raises
         ------
         ValueError
-            If shapes do not fit, a world contradicts the root, or the game has no stock.
+            If shapes do not fit, a world contradicts the root, or the game has no stock;
+            if leads are asked for with no stock, or open cards.
         """
         cdef Position at
         cdef World deal = root.world
@@ -655,6 +659,10 @@ cdef class Solver:
             raise ValueError("one row of results a world")
         if points.shape[1] != 64 or riscos.shape[1] != 64:
             raise ValueError("one column of results a card, 64 of them")
+        if leads is not None and (leads.shape[0] != n or leads.shape[1] != 2):
+            raise ValueError("one row of leads a world, a column for points and one for RISCOS")
+        if leads is not None and (open or not deal.size):
+            raise ValueError("leads by the leader's own information, before the last draw")
         for world in range(n):
             root.place(&at, &worlds[world, 0])
         self.prepare(root, deadline, node_limit, stop)
@@ -670,11 +678,11 @@ cdef class Solver:
                     if not (
                         self.main.last_draws(
                             &self.effort, &self.table, &at, &deal, POINTS, notes, number - 1,
-                            open, &points[world, 0],
+                            open, &points[world, 0], NULL if leads is None else &leads[world, 0],
                         )
                         and self.main.last_draws(
                             &self.effort, &self.table, &at, &deal, RISCOS, notes, number - 1,
-                            open, &riscos[world, 0],
+                            open, &riscos[world, 0], NULL if leads is None else &leads[world, 1],
                         )
                     ):
                         break

@@ -1,6 +1,6 @@
 """What a running search owns, and the door through which a solver enters a game's search."""
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from trunfo.ext.notes cimport Note
@@ -61,7 +61,7 @@ ctypedef bint (*Solve)(
 
 ctypedef bint (*LastDraws)(
     Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
-    Note* notes, uint64_t mask, bint open, int16_t* values,
+    Note* notes, uint64_t mask, bint open, int16_t* values, int8_t* lead,
 ) noexcept nogil
 
 

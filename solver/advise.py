@@ -13,9 +13,10 @@ from trunfo import several
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.bridge import has_kernel, legal_cards, play_actions
 from trunfo.budget import Budget, collect
-from trunfo.choices import choices_of, is_clear, ranking
+from trunfo.choices import choices_of, counted, is_clear, ranking
 from trunfo.decisions import decide, extra_actions, several_stakes
 from trunfo.engine import notation
+from trunfo.engine.cards import card_message
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.knowledge import Knowledge
@@ -25,6 +26,7 @@ from trunfo.evaluate import Evaluator
 from trunfo.methods import (
     EVERY,
     exact_method,
+    lead_weight,
     method_for,
     points_prefix,
     several_method,
@@ -200,14 +202,15 @@ def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
     """Values of the one world there is: `[1, action]` by objective."""
     only = Worlds(state, known, 1, 0)
     seen = state.hands is not None
-    search = _evaluator(state, known, "points", exact_method(known, seen), float("inf"))
+    search = evaluator(state, known, "points", exact_method(known, seen), float("inf"))
     values = replace(search, open=seen)(0, only.chunk(0, 1))
     return {name: lots.astype(np.int64) for name, lots in values.items()}
 
 
-def _evaluator(
+def evaluator(
     state: State, known: Knowledge, objective: str, method: str, deadline: float
 ) -> Evaluator:
+    """What values the legal cards of a position in its worlds, all of them in both objectives."""
     return Evaluator(
         state=state,
         known=known,
@@ -231,11 +234,13 @@ def _weighed(question: Question) -> Advice:
     state, objective = blank.state, blank.objective
     worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
     method = blank.method
-    evaluate = _evaluator(state, known, objective, method, question.deadline)
+    evaluate = evaluator(state, known, objective, method, question.deadline)
     if not both:
         evaluate = replace(evaluate, prefix=0)
     elif objective == "riscos" and not worlds.exhaustive:
         evaluate = replace(evaluate, prefix=points_prefix(known, budget))
+    if worlds.exhaustive:
+        evaluate = replace(evaluate, lead_weight=lead_weight(known, method))
     columns = collect(
         evaluate, worlds, budget, question.jobs, lambda now: is_clear(now, objective)
     )
@@ -246,18 +251,29 @@ def _weighed(question: Question) -> Advice:
         columns = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
         text = "The time was too short to search a single deal: a few were played out instead."
         notes = (*notes, Message("time_short", text))
+    elif "weight" in columns:
+        text = (
+            "The lead tells something: deals in which {card} is the best lead, by the same"
+            " reckoning, have {times} times the weight."
+        )
+        led = card_message(state.pack, known.table[0])
+        values = {"card": led, "times": evaluate.lead_weight}
+        notes = (*notes, Message("lead_weight", text, values))
+    count = len(columns[objective])
     exhaustive = worlds.exhaustive and all(
-        len(values) == worlds.count
-        for name, values in columns.items() if both or name == objective
+        len(lots) == worlds.count
+        for name, lots in columns.items() if both or name == objective
     )
     extras = extra_actions(state, known, method)
     options = choices_of(
-        state, legal_cards(known), columns, objective,
+        state, legal_cards(known), counted(columns), objective,
         exact=exhaustive, riscos_known=known.points is not None, extras=extras,
     )
+    if "weight" in columns:
+        options = tuple(replace(option, worlds=count) for option in options)
     return replace(
         blank,
-        worlds=len(columns[objective]),
+        worlds=count,
         exhaustive=exhaustive,
         method=method,
         notes=(*notes, *(extra.note for extra in extras)),

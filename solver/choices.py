@@ -64,6 +64,17 @@ def wide(columns: Columns) -> Columns:
     }
 
 
+def counted(columns: Columns) -> Columns:
+    """Each world as often as the column `weight`, if there is one, says it counts."""
+    if "weight" not in columns:
+        return columns
+    weights = columns["weight"][:, 0]
+    return {
+        name: np.repeat(lots, weights, axis=0)
+        for name, lots in columns.items() if name != "weight"
+    }
+
+
 def ranking(
     state: State, cards: Sequence[int], columns: Columns, objective: str,
     stakes: Stakes = TWO_SIDES,

@@ -91,6 +91,9 @@ class Evaluator:
         Another thread sets it to 1 to stop the search at once.
     open : bool
         Whether both players see every card, the order of a stock too.
+    lead_weight : int
+        If above 1, for `nested` with a card on the table: there is a further column `weight`,
+        `[world, 1]`, of so much in worlds in which the leader would have led that card.
     """
 
     state: State
@@ -102,6 +105,7 @@ class Evaluator:
     deadline: float
     stop: NDArray[np.int32]
     open: bool = False
+    lead_weight: int = 1
 
     def __call__(self, first: int, worlds: Words) -> Columns:
         """Values for both objectives of the worlds that were finished in time, in order."""
@@ -125,14 +129,21 @@ class Evaluator:
         return values[:finished, self.cards]
 
     def _nested(self, worlds: Words) -> Columns:
+        leads = np.empty((len(worlds), 2), dtype=np.int8) if self.lead_weight > 1 else None
         points = np.empty((len(worlds), 64), dtype=np.int16)
         riscos = np.empty_like(points)
         with solver_for(kernel_of(self.state.game).game) as solver:
             finished = solver.nested(
                 root_of(self.state, self.known), worlds, points, riscos,
-                open=self.open, deadline=self.deadline, stop=self.stop,
+                open=self.open, leads=leads, deadline=self.deadline, stop=self.stop,
             )
-        return {"points": points[:finished, self.cards], "riscos": riscos[:finished, self.cards]}
+        found: Columns = {
+            "points": points[:finished, self.cards], "riscos": riscos[:finished, self.cards]
+        }
+        if leads is not None:  # he is taken to play for the same objective
+            led = leads[:finished, 1:] if self.second == "points" else leads[:finished, :1]
+            found["weight"] = np.where(led == self.known.table[0], self.lead_weight, 1)
+        return found
 
     def _played_out(self, worlds: Words) -> Columns:
         points = np.empty((len(worlds), 64), dtype=np.int16)

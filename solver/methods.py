@@ -40,6 +40,10 @@ MOST_SOLVED = 6
 SEVERAL_FROM = {6: 1.0, 5: 0.1, 4: 0.02}
 """Seconds of budget from which such a search is preferred, by cards in the largest hand."""
 
+LEAD_WEIGHT = 3
+"""How many times a deal counts in which the leader would have led the card that was led, before
+the last draw with hands of three: what that gains is known only there (`bench/last_draw.py`)."""
+
 WORLD_SECONDS = 0.001
 """What a world is taken to cost where a budget is given in worlds."""
 
@@ -99,6 +103,12 @@ def several_method(known: Knowledge, asked: str, budget: Budget) -> str:
     if asked == "pimc":
         return "pimc"
     return "playout" if _seconds(budget) < SEVERAL_FROM.get(cards, 0) else "pimc"
+
+
+def lead_weight(known: Knowledge, method: str) -> int:
+    """How many times a deal counts in which the other would have led what he led; 1 as any."""
+    answering = method == "nested" and known.stock == 2 and known.table
+    return LEAD_WEIGHT if answering and known.hand.bit_count() == 3 else 1
 
 
 def solvable(known: Knowledge) -> bool:

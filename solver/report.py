@@ -509,7 +509,12 @@ def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
             "Approximate: from this card on, each deal is played out by simple rules of play,"
             " every player seeing only his own cards."
         )
-    if "nested" in advice.method:
+    if any(note.code == "lead_weight" for note in advice.notes):
+        yield _(
+            "Approximate: each player plays what is best on average over all he cannot see;"
+            " but for the lead, what a card tells about the rest of a hand counts for nothing."
+        )
+    elif "nested" in advice.method:
         yield _(
             "Approximate: each player plays what is best on average over all he cannot see;"
             " what a card played tells about the rest of that hand counts for nothing."

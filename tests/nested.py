@@ -19,6 +19,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import Trick
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Root, Solver
+from trunfo.methods import LEAD_WEIGHT
 
 BISCA = games()["bisca"]
 
@@ -43,6 +44,14 @@ def worlds_of(at: Position) -> Iterator[Position]:
             yield replace(at, hands=tuple(hands), stock=(*order, at.stock[-1]))
 
 
+def before_lead(at: Position) -> Position:
+    """A position with one card on the table, before it was led."""
+    leader, (card,) = at.table.leader, at.table.cards
+    hands = list(at.hands)
+    hands[leader] |= {card}
+    return replace(at, hands=tuple(hands), table=Trick(leader))
+
+
 class Nested:
     """Values and policies, each the best on average over the worlds of who decides."""
 
@@ -57,6 +66,16 @@ class Nested:
             card: self._seen_by(at.turn, self.value(BISCA.play(world, card)))
             for card in BISCA.legal(at)
         }
+
+    def weights(self, worlds: list[Position]) -> list[int]:
+        """How many times each world counts: the more where the leader leads what was led.
+
+        The worlds have one card on the table, and the leader would decide on his own.
+        """
+        return [
+            LEAD_WEIGHT if self.decide(before_lead(world)) == world.table.cards[0] else 1
+            for world in worlds
+        ]
 
     def value(self, at: Position) -> int:
         """What seat 0 gets if both play on by their own information."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -95,7 +96,7 @@ def test_long_endings_without_the_duty_to_follow_equal_plain_minimax():
 def test_advice_before_the_last_draw_is_the_average_over_answers_on_own_information(
     objective, table
 ):
-    random = Random(7)
+    random, weighed = Random(7), 0
     for _ in range(4):
         at = before_last_draws(random, BISCA.rules(), 2, table)
         worlds = list(worlds_of(at))
@@ -103,14 +104,22 @@ def test_advice_before_the_last_draw_is_the_average_over_answers_on_own_informat
         advice = advise(view(BISCA, at, at.turn), worlds=100, objective=objective)
         assert advice.method == "nested"
         assert (advice.exhaustive, advice.worlds) == (True, len(worlds))
+        said = any(note.code == "lead_weight" for note in advice.notes)
+        assert said == bool(table)
+        weights = Nested(objective).weights(worlds) if table else [1] * len(worlds)
+        weighed += len(set(weights)) > 1
         for column in ("points", "riscos"):
             plain = Nested(column)
             rows = [plain.card_values(at, world) for world in worlds]
             for option in advice.options:
                 card = SHORT.card(option.action["play"])
                 estimate = getattr(option, column)
-                assert estimate.mean == sum(row[card] for row in rows) / len(rows)
+                total = sum(n * row[card] for n, row in zip(weights, rows, strict=True))
+                assert estimate.mean == total / sum(weights)
                 assert estimate.ci95 is None
+                assert math.isclose(sum(option.outcomes.values()), 1)
+                assert option.worlds == len(worlds)
+    assert bool(weighed) == bool(table)
 
 
 def test_with_four_cards_in_the_stock_each_decision_down_the_line_is_on_own_information():

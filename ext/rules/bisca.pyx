@@ -1,6 +1,6 @@
 """Bisca, as the kernel plays it."""
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int16_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, int8_t, int16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount

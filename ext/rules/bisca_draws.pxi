@@ -446,12 +446,13 @@ cdef inline int take_trick(
 
 cdef bint last_draws(
     Effort* effort, Table* table, const Position* at, const World* world, Objective objective,
-    Note* notes, uint64_t mask, bint open, int16_t* values,
+    Note* notes, uint64_t mask, bint open, int16_t* values, int8_t* lead,
 ) noexcept nogil:
     """Write to `values` what each card of the seat to play is worth to it in this world.
 
     Both players then follow the policies; if `open`, or with no stock left, both see all
-    cards and play as well as can be. Returns whether it was finished in time; if not,
+    cards and play as well as can be. `lead`, if not NULL, is for the card that the leader
+    of this trick leads by the policy. Returns whether it was finished in time; if not,
     nothing was written.
     """
     cdef Draws draws
@@ -498,6 +499,11 @@ cdef bint last_draws(
         if objective == POINTS:  # from a difference to come to points in the end
             value = (total + at.won[me] - at.won[1 - me] + value) >> 1
         found[card] = value
+    if lead != NULL:
+        card = lead_policy(&draws, &m)
+        if effort.gave_up:
+            return False
+        lead[0] = card
     for card in range(64):
         values[card] = found[card]
     return True

@@ -134,10 +134,12 @@ def divisible(cards: Sequence[int], trick: int, share: int) -> bool:
 def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Iterator[Problem]:
     """Unseen cards for which the constraints leave too little room (Hall's condition)."""
     for chosen in range(1 << len(holders)):
-        reach, places, barred = unseen, 0, []
+        reach, places, barred, meant = unseen, 0, [], []
         for index, holder in enumerate(holders):
             if chosen >> index & 1:
                 places += holder.size
+                if holder.seat is not None:
+                    meant.append(seat_message(past.game, past.state, holder.seat))
             else:
                 reach &= ~holder.allowed
                 if holder.seat is not None:
@@ -148,6 +150,12 @@ def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Ite
                 "No deal fits: {count} unseen cards cannot be with {seats},"
                 " and there are {places} places elsewhere."
             )
+            if not barred:
+                values["seats"] = listing(meant)
+                template = (
+                    "No deal fits: {count} unseen cards must be with {seats},"
+                    " and there are {places} places."
+                )
             where = "/known" if past.state.known else ""
             yield Problem(Message("no_world", template, values), where)
             return

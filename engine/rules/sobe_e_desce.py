@@ -11,6 +11,7 @@ from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
 from trunfo.engine.errors import Problem
 from trunfo.engine.game import Action, Option, Payoff, Position, Rules, TrickGame
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.sobe_checks import problems
 from trunfo.engine.sobe_duties import allowed, reasons_to_go
 from trunfo.engine.sobe_scores import START, match_winner, scores_after, settlement
 from trunfo.engine.sobe_state import FIRST, HAND, knowledge, past_of, playing_of, told
@@ -316,7 +317,7 @@ class SobeEDesce(TrickGame):
 
     def problems(self, state: State) -> Iterator[Problem]:
         """Everything of the first kind that is wrong, in the order in which a person would look."""
-        yield from ()
+        yield from problems(self, state)
 
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""

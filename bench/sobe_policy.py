@@ -4,9 +4,11 @@ Run, with `.[dev]` installed::
 
     python bench/sobe_policy.py start           # a crude guess instead of what is there
     python bench/sobe_policy.py [--rounds 4] [--deals 2000000] [--seed 1]
+    python bench/sobe_policy.py compare [--deals 2000000] [--seed 1]
 
-A round measures, writes `ext/rules/sobe_tables.pxi` and builds the kernel anew, so that the next
-round's deals are played by what this one found. Three tables:
+`compare` measures nothing anew: it lets one seat do something simpler than its policy, on the same
+deals, and shows what that costs. A round measures, writes `ext/rules/sobe_tables.pxi` and builds
+the kernel anew, so that the next round's deals are played by what this one found. Three tables:
 
 - STRENGTH: in each deal one seat, by turns, goes and keeps some of its trumps, aces and sevens at
   random; how often such a hand then took no trick and how many on average, by the class of what
@@ -244,6 +246,72 @@ class Round:
         write(strength, rate, later)
 
 
+class Compared:
+    """Deals played once by the policies, and again with one seat doing something else."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.seed, self.number = seed, number
+        self.forced = np.ones(number, np.uint8)
+        self.hands = np.empty((number, 8), np.uint64)
+        self.base = self.play(self.free())
+
+    def free(self) -> NDArray[np.float32]:
+        """Going as far as points are gained, by each seat."""
+        return np.full((self.number, 4), -1, np.float32)
+
+    def play(
+        self, break_even: NDArray[np.float32], orders: NDArray[np.int8] | None = None
+    ) -> NDArray[np.int8]:
+        """The results of the deals."""
+        results = np.empty((self.number, 15), np.int8)
+        simulate(
+            self.seed, 0, self.forced, break_even, results, orders=orders, hands=self.hands
+        )
+        return results
+
+    def bolder(self, level: float, seat: int) -> NDArray[np.int8]:
+        """With one seat that goes up to this chance of no trick."""
+        break_even = self.free()
+        break_even[:, seat] = level
+        return self.play(break_even)
+
+    def keeping(self, lowest: int, seat: int) -> NDArray[np.int8]:
+        """With one seat that, where it goes, keeps its trumps and side cards from `lowest` up."""
+        hand, trump = hands_of(self.hands[:, seat]), self.base[:, :1].astype(np.int64)
+        kept = (hand >> 4 == trump) | (hand & 15 >= lowest)
+        goes = self.base[:, 2] >> seat & 1 == 1
+        orders = np.full((self.number, 5), -1, np.int8)
+        orders[goes, 1 + seat] = ~kept[goes] @ (1 << np.arange(5))
+        return self.play(self.free(), orders)
+
+    def naming(self, trump: int) -> NDArray[np.int8]:
+        """With a chooser who always makes the same suit trump, or always turns up (4)."""
+        orders = np.full((self.number, 5), -1, np.int8)
+        orders[:, 0] = trump
+        return self.play(self.free(), orders)
+
+    def line(self, name: str, seat: int, results: NDArray[np.int8]) -> str:
+        """Points that it costs, with a 95% interval."""
+        lost = (results[:, 11 + seat] - self.base[:, 11 + seat]).astype(np.float64)
+        return f"| {name} | {lost.mean():+.3f} ± {1.96 * lost.std() / len(lost) ** 0.5:.3f} |"
+
+
+def compare(seed: int, number: int) -> None:
+    """Print what simpler decisions cost."""
+    deals = Compared(seed, number)
+    print("| one seat instead | points a deal |")
+    for suit, name in enumerate(("hearts", "diamonds", "spades", "clubs", "turns up")):
+        print(deals.line(f"chooser: always {name}", 0, deals.naming(suit)))
+    for seat in (1, 2, 3):
+        print(deals.line(f"seat {seat}: always goes", seat, deals.bolder(1.0, seat)))
+        print(deals.line(f"seat {seat}: goes if sure of a trick", seat, deals.bolder(0.0, seat)))
+        for level in (0.1, 0.15, 0.2, 0.25, 0.3):
+            name = f"seat {seat}: goes up to a chance of {level} of none"
+            print(deals.line(name, seat, deals.bolder(level, seat)))
+        for lowest, name in ((16, "trumps only"), (9, "trumps, aces"), (8, "trumps, aces, 7s")):
+            print(deals.line(f"seat {seat}: keeps {name}", seat, deals.keeping(lowest, seat)))
+
+
 def build() -> None:
     """Compile the kernel with the tables as they are."""
     subprocess.run(
@@ -258,7 +326,7 @@ def build() -> None:
 def main() -> None:
     """Measure, write, build, as often as asked for."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("what", nargs="?", choices=("start", "round"), default="")
+    options.add_argument("what", nargs="?", choices=("start", "round", "compare"), default="")
     options.add_argument("--rounds", type=int, default=4)
     options.add_argument("--deals", type=int, default=2_000_000)
     options.add_argument("--seed", type=int, default=1)
@@ -271,6 +339,8 @@ def main() -> None:
         for first in range(0, chosen.deals, CHUNK):
             counts.deals(chosen.seed, first, min(CHUNK, chosen.deals - first))
         counts.write()
+    elif chosen.what == "compare":
+        compare(chosen.seed, chosen.deals)
     else:
         for number in range(chosen.rounds):
             # A process of its own: it must load the kernel that was built last.

@@ -14,7 +14,7 @@
 cdef extern from *:
     """
     #define TRUNFO_NO_TRICK 5.0f
-    #define TRUNFO_TRUMP_DENSITY 1.4f
+    #define TRUNFO_TRUMP_DENSITY 4.5f
     """
     float NO_TRICK "TRUNFO_NO_TRICK"            # points for no trick, in tricks
     float TRUMP_DENSITY "TRUNFO_TRUMP_DENSITY"  # how much likelier trumps are in a hand

@@ -103,6 +103,13 @@ def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return (*alone, *(tuple(1 - player for player in seats) for seats in alone))
 
 
+def play(match: Match, number: int, players: Sequence[Player]) -> Played:
+    """Play deal `number`, or where that is asked for a whole match, in all its seatings."""
+    from trunfo.whole import play_match  # here, because matches are made of deals
+
+    return (play_match if match.whole else play_deal)(match, number, players)
+
+
 def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     """Play one deal in all its seatings.
 
@@ -315,7 +322,5 @@ def close_players() -> None:
 
 def play_deals(match: Match, first: int, count: int) -> list[Played]:
     """Play some deals in a row: what a worker is sent."""
-    from trunfo.whole import play_match  # here, because matches are made of deals
-
-    players, play = players_of(match.players), play_match if match.whole else play_deal
+    players = players_of(match.players)
     return [play(match, deal, players) for deal in range(first, first + count)]

@@ -40,7 +40,8 @@ Counts = NDArray[np.int64]
 def _possible() -> NDArray[np.int8]:
     """Every way a deal can end: tricks of each seat, -1 for who stayed out, the chooser in."""
     ways = np.array(list(product(range(-1, 6), repeat=SEATS)), dtype=np.int8)
-    return ways[(np.maximum(ways, 0).sum(axis=1) == 5) & (ways[:, 0] >= 0)]
+    possible: NDArray[np.int8] = ways[(np.maximum(ways, 0).sum(axis=1) == 5) & (ways[:, 0] >= 0)]
+    return possible
 
 
 TRICKS = np.ascontiguousarray(np.repeat(_possible(), 2, axis=0))
@@ -90,7 +91,8 @@ def outcome_of(results: NDArray[np.int8]) -> NDArray[np.int64]:
     """Which of the outcomes simulated deals had: `[deal]`."""
     tricks = tricks_of(results)
     clubs = results[:, 0] == 3
-    return _PLACE[2 * ((tricks + 1) @ _RADIX) + clubs]
+    found: NDArray[np.int64] = _PLACE[2 * ((tricks + 1) @ _RADIX) + clubs]
+    return found
 
 
 def tricks_of(results: NDArray[np.int8]) -> NDArray[np.int8]:

@@ -211,7 +211,7 @@ def packed(values: Values) -> NDArray[np.int16]:
     In units of `STEP`; with flags less those without, and of these the differences from one
     score of the last seat to the next. What the fourth seat has is what the others have not.
     """
-    whole = np.rint(values[..., :3] / STEP).astype(np.int16)
+    whole: NDArray[np.int16] = np.rint(values[..., :3] / STEP).astype(np.int16)
     whole[1:] -= whole[:1]
     whole[0] = np.diff(whole[0], axis=3, prepend=np.int16(0))
     return whole

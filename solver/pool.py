@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from joblib.externals.loky.backend.resource_tracker import ensure_running
 from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
 
-from trunfo.arena import Match, Played, close_players, play_deal, play_deals, players_of
+from trunfo.arena import Match, Played, close_players, play, play_deals, players_of
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.signals import Stop, blocked
 
@@ -191,7 +191,7 @@ def _alone(match: Match, deals: range, stop: Stop) -> Iterator[list[Played]]:
     try:
         for deal in deals:
             with stop.interruptible():
-                played = play_deal(match, deal, players_of(match.players))
+                played = play(match, deal, players_of(match.players))
             yield [played]
     except KeyboardInterrupt:
         return

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, Choice, Estimate
+from trunfo.advice import Advice, Choice
 from trunfo.bridge import dealer_of, hands_of, no_world
 from trunfo.budget import Budget, collect
 from trunfo.choices import is_clear, listed, wide
@@ -339,10 +339,10 @@ def _lone(
     for place, code in enumerate(codes):
         if code != STAY:
             tricks[0, place, me] = 5
-    code = seats.ledger.code(tricks, trump == PAUS)
+    rows = seats.ledger.code(tricks, trump == PAUS)
     columns = {
-        "riscos": seats.ledger.riscos[code, me],
-        "points": seats.ledger.points[code, me],
+        "riscos": seats.ledger.riscos[rows, me],
+        "points": seats.ledger.points[rows, me],
         "tricks": tricks[..., me],
     }
     actions = [_going(seats, code, hand) for code in codes]
@@ -354,10 +354,6 @@ def _lone(
     text = "Nobody else goes: who goes is paid for every trick, whatever he exchanges."
     return replace(
         question.blank, exhaustive=True, forced="all_equal" if len(codes) == 1 else None,
-        options=tuple(replace(choice, worlds=0, delta=_sure(choice.delta)) for choice in options),
+        options=tuple(replace(choice, worlds=0) for choice in options),
         notes=(*question.blank.notes, Message("alone", text)),
     )
-
-
-def _sure(estimate: Estimate) -> Estimate:
-    return replace(estimate, ci95=None)

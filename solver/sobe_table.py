@@ -108,13 +108,13 @@ class Seats:
             np.roll(np.array([lots], dtype=np.int32), -self.at.chooser, axis=1)
             for lots in (self.at.scores, self.at.absences)
         )
-        bold = table().boldness(scores, flags_of(absences))[0]
+        bold: NDArray[np.float32] = table().boldness(scores, flags_of(absences))[0]
         if not self.forced & 1:
             bold[0] = BY_POINTS  # the table takes it that the chooser must go
         return bold
 
     @property
-    def options(self) -> Mapping[str, bool]:
+    def options(self) -> Mapping[str, Any]:
         """The options of the rules as the kernel's policies call them."""
         must_go = self.rules["must_go"]
         assert isinstance(must_go, tuple)
@@ -143,7 +143,7 @@ class Seats:
         return counts
 
     @property
-    def claims(self) -> Mapping[str, list[int]]:
+    def claims(self) -> Mapping[str, Any]:
         """What each place may hold and what it holds for certain, as sets of cards."""
         may, held = [ALL] * SEATS, [0] * SEATS
         for holder in self.known.holders:

@@ -186,19 +186,46 @@ def test_a_card_said_to_be_in_a_hand_is_there() -> None:
 
 # --- what the score says -----------------------------------------------------------------
 
+JACK = "VE 2O 3O 4C 5C"
+"""A hand that is just not good enough where nothing is at stake."""
 
-def gain(hand: str, scores: str, trump: str = "♠", more: str = "") -> float:
+
+def gain(hand: str, scores: str, trump: str = "♠") -> float:
     """What going at its best is worth more than staying out, in RISCOS."""
     advice = ask(
-        f"mão {hand}; trunfo {trump} escolheu esquerda; trocas esquerda 2; pontuação {scores}"
-        f"; {more}",
-        worlds=1500,
+        f"mão {hand}; trunfo {trump} escolheu esquerda; trocas esquerda 2; pontuação {scores}",
+        worlds=4000,
     )
     staying = option(advice, {"go": False}).riscos
     going = next(choice.riscos for choice in advice.options if choice.action["go"])
     assert staying is not None
     assert going is not None
     return (going.mean or 0) - (staying.mean or 0)
+
+
+def test_with_a_point_more_than_five_i_stay_out_and_with_five_i_must_go() -> None:
+    text = f"mão {JACK}; trunfo ♠ escolheu esquerda; trocas esquerda 2"
+    others = "direita 15 frente 15 esquerda 15"
+    assert ask(f"{text}; pontuação eu 6 {others}", worlds=2000).best == {"go": False}
+    assert not may_stay(ask(f"{text}; pontuação eu 5 {others}"))
+
+
+def test_an_opponent_about_to_win_makes_me_go() -> None:
+    assert gain(JACK, "eu 7 direita 15 frente 15 esquerda 15") < 0
+    assert gain(JACK, "eu 7 direita 15 frente 15 esquerda 2") > 0
+
+
+def test_a_third_player_far_behind_makes_me_go() -> None:
+    """Who wins is paid more: there is more to play for."""
+    assert gain("6E AO 2O 3C 4C", "eu 8 direita 9 frente 9 esquerda 9") < 0
+    assert gain("6E AO 2O 3C 4C", "eu 8 direita 31 frente 9 esquerda 9") > 0
+
+
+def test_clubs_make_me_go() -> None:
+    """All is doubled, what is lost too; but two tricks bring me home sooner."""
+    even = "eu 15 direita 15 frente 15 esquerda 15"
+    assert gain(JACK, even) < 0
+    assert gain("VP 2O 3O 4C 5C", even, "♣") > 0
 
 
 # --- worlds ------------------------------------------------------------------------------

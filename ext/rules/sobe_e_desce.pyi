@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,4 +56,48 @@ def go_results(
     payoffs: NDArray[np.float32] | None = None,
     deadline: float = ...,
     stop: NDArray[np.int32] | None = None,
+) -> int: ...
+def going_worlds(
+    seed: int,
+    first: int,
+    worlds: NDArray[np.uint64],
+    break_even: NDArray[np.float32],
+    *,
+    seat: int,
+    hand: int,
+    trump: int,
+    chosen: int,
+    turned: int,
+    went: int,
+    exchanged: Sequence[int],
+    forced: int,
+    may: Sequence[int],
+    held: Sequence[int],
+    hearts: bool = True,
+    turn_up: bool = True,
+    always_beat: bool = False,
+    force_undertrump: bool = False,
+) -> int: ...
+def policy_trump(
+    hand: int,
+    break_even: NDArray[np.float32],
+    *,
+    forced: int,
+    hearts: bool = True,
+    turn_up: bool = True,
+    always_beat: bool = False,
+    force_undertrump: bool = False,
+) -> int: ...
+def policy_going(
+    seat: int,
+    hand: int,
+    trump: int,
+    break_even: NDArray[np.float32],
+    *,
+    went: int,
+    forced: int,
+    hearts: bool = True,
+    turn_up: bool = True,
+    always_beat: bool = False,
+    force_undertrump: bool = False,
 ) -> int: ...

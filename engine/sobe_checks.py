@@ -259,7 +259,8 @@ def _count_problems(state: State) -> Iterator[Problem]:
     named = len(playing) * len(state.tricks) + len(state.played)
     gone = len(playing) * min(finished, HAND)
     if named > gone:
-        values: dict[str, Any] = {"size": HAND - min(finished, HAND), "finished": min(finished, HAND)}
+        size = HAND - min(finished, HAND)
+        values: dict[str, Any] = {"size": size, "finished": min(finished, HAND)}
         values |= {"gone": gone, "named": named}
         template = (
             "With {size} cards to a hand {finished} tricks are finished and {gone} cards gone,"

@@ -28,6 +28,7 @@ from trunfo.match_table import (
     CONTEXTS,
     GRID,
     TRICKS,
+    WAYS,
     Solution,
     chances_of,
     outcomes,
@@ -94,7 +95,7 @@ def make(arguments: argparse.Namespace) -> int:
     solution = Solution(chances_of(counts), arguments.end)
     if "sweeps" in work.arrays:
         solution.values, solution.levels = work.arrays["values"], work.arrays["levels"]
-        solution.sweeps = int(work.arrays["sweeps"])
+        solution.sweeps, solution.change = int(work.arrays["sweeps"]), work.arrays["change"].item()
     started = time.monotonic()
     for number, change, moved in solution.converge(arguments.improve, arguments.sweeps, 0.001):
         tell(
@@ -102,11 +103,12 @@ def make(arguments: argparse.Namespace) -> int:
             f" {time.monotonic() - started:.0f} s"
         )
         work.keep(
-            values=solution.values, levels=solution.levels, sweeps=np.array(solution.sweeps)
+            values=solution.values, levels=solution.levels, sweeps=np.array(solution.sweeps),
+            change=np.array(solution.change),
         )
     keep = arguments.keep
     kept = (slice(None), *[slice(keep)] * 4)
-    levels = solution.levels[kept]
+    levels = solution.levels[kept].astype(np.int16)
     command = (
         f"python bench/match_value.py make --deals {arguments.deals} --end {arguments.end}"
         f" --keep {keep} --improve {arguments.improve} --seed {arguments.seed}"
@@ -120,7 +122,7 @@ def make(arguments: argparse.Namespace) -> int:
         TARGET,
         header=np.array(json.dumps(header)),
         values=packed(solution.values[kept]),
-        levels=(levels[..., 0] * 49 + levels[..., 1] * 7 + levels[..., 2]).astype(np.int16),
+        levels=levels[..., 0] * WAYS**2 + levels[..., 1] * WAYS + levels[..., 2],
         break_even=np.array(GRID, dtype=np.float32),
     )
     tell(f"{TARGET.name}: {TARGET.stat().st_size / 1e6:.2f} MB")

@@ -9,6 +9,7 @@ whole matches with these levels, deal by deal with fresh cards, to compare the t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -125,6 +126,8 @@ class Solution:
         As in `MatchTable`, so far.
     sweeps : int
         How often every state has been gone through.
+    change : float
+        The greatest change of a value the last time.
     """
 
     chances: NDArray[np.float32]
@@ -132,6 +135,7 @@ class Solution:
     values: NDArray[np.float32] = field(init=False)
     levels: NDArray[np.uint8] = field(init=False)
     sweeps: int = 0
+    change: float = math.inf
 
     def __post_init__(self) -> None:
         shape = (4, *[self.end] * SEATS)
@@ -147,10 +151,11 @@ class Solution:
     def sweep(self, *, improve: bool, margin: float = 0.0) -> tuple[float, int]:
         """Go through all states once: the greatest change of a value, and of how many levels."""
         self.sweeps += 1
-        return sweep(
+        self.change, moved = sweep(
             self.values, self.levels, self.chances, TRICKS, WORTH, self._order,
             choices=FORCED, rounds=int(improve), margin=margin,
         )
+        return self.change, moved
 
     def converge(
         self, improving: int, most: int, close: float
@@ -164,12 +169,11 @@ class Solution:
         most : int
             Sweeps in all.
         """
-        while self.sweeps < most:
-            improve = self.sweeps < improving
-            change, moved = self.sweep(improve=improve, margin=0.002 * self.sweeps)
+        while self.sweeps < most and (self.sweeps <= improving or self.change >= close):
+            change, moved = self.sweep(
+                improve=self.sweeps < improving, margin=0.002 * self.sweeps
+            )
             yield self.sweeps, change, moved
-            if change < close and not improve:
-                return
 
 
 def play_matches(

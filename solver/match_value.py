@@ -198,11 +198,16 @@ def table() -> MatchTable:
         return MatchTable(
             header=json.loads(str(stored["header"])),
             values=unpacked(stored["values"]),
-            levels=np.stack(
-                [stored["levels"] // 49, stored["levels"] // 7 % 7, stored["levels"] % 7], axis=-1
-            ).astype(np.uint8),
+            levels=_digits(stored["levels"], len(stored["break_even"]) + 1),
             break_even=stored["break_even"],
         )
+
+
+def _digits(stored: NDArray[np.int16], ways: int) -> NDArray[np.uint8]:
+    """Three levels from the one number that stands for them."""
+    return np.stack(
+        [stored // ways**2, stored // ways % ways, stored % ways], axis=-1
+    ).astype(np.uint8)
 
 
 def packed(values: Values) -> NDArray[np.int16]:

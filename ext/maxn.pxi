@@ -7,9 +7,9 @@
 #
 #   - positions met before are looked up (at the start of a trick);
 #   - of cards that make no difference only the lowest is tried;
-#   - a player who cannot do any better stops. (Shallow pruning has nothing to say: that the next
-#     player secures himself a small share of the points does not give the rest to me, others can
-#     take it.)
+#   - a card that cannot be better than one before is not searched (immediate pruning), and a
+#     player who cannot do any better stops. Shallow pruning has nothing to say: the points that
+#     the next player secures himself not to take need not come to me, others can take them.
 #
 # Ties: of what is equal for the mover the worst for the seat at the root, of these the lowest card.
 # Cards are tried from the lowest, and a later one must be strictly better.
@@ -25,6 +25,8 @@
 #   bint better(a, b, mover, root, payoffs)    whether the final result a is better for the mover
 #                                   than b, or as good and worse for the seat at the root
 #   bint enough(final, at, root)    whether no other card can be better in this sense
+#   bint hopeless(after, best, at, world, root)    whether the card that led from `at` to `after`
+#                                   cannot be better in this sense than the best result so far
 #   Cards distinct(moves, at, world)    `moves` without those to which a lower one is equal: the
 #                                   rest of the play is the same but for the name of the card
 
@@ -80,6 +82,8 @@ cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
             return 0
         play(&after, at, hunt.world, lowest(moves))
         moves &= moves - 1
+        if any and hopeless(&after, best, at, hunt.world, hunt.root):
+            continue
         found = packed(&after) + maxn(hunt, &after)
         if not any or better(found, best, at.turn, hunt.root, hunt.payoffs):
             best = found

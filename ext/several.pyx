@@ -28,7 +28,7 @@ PLANS = ("", "shoot")   # what the seat at the root does in playouts
 cdef enum:
     EMPTY = -128
     CARDS = 64
-    RECALLS = 1 << 16   # positions kept in a search, 1 MB
+    RECALLS = 1 << 17   # positions kept in a search, 2 MB
     TO_SEARCH = 32      # cards in the hands of a root of the search, and less for the oracle
     TO_TRY = 24
 

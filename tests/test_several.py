@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import LONG, LONG_QUEEN, Pack, cards_of, word_of
@@ -293,3 +295,168 @@ def test_a_playout_is_what_the_rule_player_does_card_by_card() -> None:
         for card, result in found.items():
             # The points that are out go somewhere: once they are gone the playout may stop.
             assert result == played_out(deal, card)
+
+
+def test_a_row_depends_on_its_own_world_only_and_not_on_threads() -> None:
+    start = some_deal(Random(21), 52)
+    others = [seat for seat in range(4) if seat != start.turn]
+    worlds = start.words()[None].repeat(100, axis=0)
+    random = Random(22)
+    for world in worlds:
+        pool = [card for seat in others for card in start.hands[seat]]
+        random.shuffle(pool)
+        for index, seat in enumerate(others):
+            world[seat] = word_of(pool[13 * index : 13 * index + 13])
+
+    def run(chosen: NDArray[np.uint64]) -> NDArray[np.int8]:
+        results = np.empty((len(chosen), 64, 4), dtype=np.int8)
+        assert COPAS.playouts(start.root(), chosen, results) == len(chosen)
+        return results
+
+    together = run(worlds)
+    for index in range(100):
+        assert (run(worlds[index : index + 1])[0] == together[index]).all()
+    with ThreadPoolExecutor(4) as pool:
+        for job in [pool.submit(run, worlds) for _ in range(8)]:
+            assert (job.result() == together).all()
+    assert len({row.tobytes() for row in together}) > 10
+
+
+def shooting_hand() -> Deal:
+    """Seat 0 holds the highest of everything and leads."""
+    pack = LONG
+    mine = frozenset(map(pack.card, ["AC", "RC", "VC", "DC", "10C", "AE", "RE", "VE", "DE", "AO", "RO", "AP", "RP"]))
+    rest = [card for card in pack.cards if card not in mine]
+    hands = (mine, *(frozenset(rest[start::3]) for start in range(3)))
+    return Deal(hands, 0)
+
+
+def test_who_shoots_takes_everything_with_a_hand_that_can() -> None:
+    found = playouts(shooting_hand(), plan="shoot")
+    assert found[LONG.card("AO")] == (29, 0, 0, 0)
+
+
+def test_the_plan_is_given_up_when_another_has_points() -> None:
+    # Once somebody else has taken a point both plans are the same play.
+    for deal in positions(200, 40):
+        others = [taken for seat, taken in enumerate(deal.won) if seat != deal.turn]
+        if any(others):
+            assert playouts(deal, plan="shoot") == playouts(deal)
+
+
+def test_all_points_go_to_somebody() -> None:
+    for deal in positions(100, 52):
+        for won in (*playouts(deal).values(), *playouts(deal, plan="shoot").values()):
+            assert sum(won) == 29
+
+
+# ---------------------------------------------------------------- what the rule player knows
+
+
+def choice(hand: str, table: str = "", *, gone: str = "", **options: Any) -> str:
+    """The card chosen by seat 0, or by the last of the table."""
+    pack = LONG
+    cards = tuple(pack.card(token) for token in table.split())
+    deal = Deal((frozenset(),) * 4, -len(cards) % 4, cards, **{"broken": True, **options})
+    held, seen = (word_of(map(pack.card, text.split())) for text in (hand, gone))
+    return pack.token(KERNEL.choose(deal.root(), held, seen))
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "table", "options"),
+    [
+        # It ducks with the highest card that does.
+        ("9P", "2P 9P RP", "10P 3P", {}),
+        # In last seat a trick without points is taken with the highest card, one with points is
+        # not.
+        ("RP", "2P 9P RP", "3P 10P 5P", {}),
+        ("9P", "2P 9P RP", "3P 10P 5C", {}),
+        # Who must take points does it with the highest card: in last seat it makes no difference.
+        ("RP", "VP RP", "3P 10P 5C", {}),
+        # The queen of spades goes under the jack, which is above her here, but not under the ten.
+        ("DE", "2E DE RE", "10E VE", {}),
+        ("2E", "2E DE RE", "10E 4E", {}),
+        # Nor is a trick taken with her: in last seat it is the king that takes it.
+        ("RE", "2E DE RE", "10E 4E 5E", {}),
+        # Below her while another has her: neither ace nor king is risked in second seat.
+        ("10E", "10E RE AE", "2E", {}),
+        # Who is void throws the queen away first, then the ace of spades that she might fall to.
+        ("DE", "DE AC RC 2O", "10P 4P", {}),
+        ("AE", "AE 3O 2O", "10P 4P", {}),
+        # In the first trick nothing that counts can be thrown, and clubs are taken high.
+        ("AP", "3P AP DE", "2P 4P", {"first": True}),
+    ],
+)
+def test_worked_examples(card: str, hand: str, table: str, options: dict[str, Any]) -> None:
+    assert choice(hand, table, **options) == card
+
+
+def test_the_queen_and_the_spades_over_her_are_not_led_while_others_are_left() -> None:
+    assert choice("DE 4O 5P") in {"4O", "5P"}
+    assert choice("RE AE 4O 5P") in {"4O", "5P"}
+
+
+def test_points_are_not_given_to_who_is_taking_everything() -> None:
+    won = (0, 0, 14, 0)
+    # Seat 2 leads and wins so far: a heart is kept, though it would go to anybody else.
+    assert choice("AC 3O 4O", "AP 2P", won=won) == "3O"
+    # A trick with points is taken from him, at a price.
+    assert choice("RP 3P", "VP 4C", won=won) == "RP"
+    assert choice("RP 3P", "VP 4C", won=(0, 1, 14, 0)) == "3P"
+
+
+def test_passing_empties_short_suits_and_keeps_the_queen_that_is_guarded() -> None:
+    pack = LONG
+
+    def passed(tokens: str, pack: Pack = pack) -> set[str]:
+        hand = np.array([word_of(map(pack.card, tokens.split()))], dtype=np.uint64)
+        cards = np.empty(1, dtype=np.uint64)
+        COPAS.passes(hand, cards, queen=pack.card("DE"))
+        return {pack.token(card) for card in cards_of(int(cards[0]))}
+
+    assert passed("RO 9O 2O 3P 4P 7P 9P 2E 5E DE 3C 4C 7C") == {"RO", "9O", "2O"}
+    assert "DE" in passed("DE 2O 3O 5O 9O 3P 4P 7P 9P 2C 3C 4C 7C")
+    assert "DE" in passed("DE 2O 3O 5O 9O 3P 4P 7P 9P 2C 3C 4C 7C", LONG_QUEEN)
+
+
+# ---------------------------------------------------------------- input that cannot be
+
+
+def test_playouts_refuse_what_cannot_be() -> None:
+    deal = some_deal(Random(31), 30)
+    root, worlds = deal.root(), deal.words()[None]
+    results = np.empty((1, 64, 4), dtype=np.int8)
+    suit = min(deal.hands[(deal.turn + 1) % 4]) >> 4
+    voids = [0] * 4
+    voids[(deal.turn + 1) % 4] = 1 << suit
+    with pytest.raises(ValueError, match="contradicts what everybody knows"):
+        COPAS.playouts(root, worlds, results, voids=voids)
+    with pytest.raises(ValueError, match="no plan"):
+        COPAS.playouts(root, worlds, results, plan="fly")
+    with pytest.raises(ValueError, match="without"):
+        COPAS.playouts(root, worlds, results, without=(0, 0))
+    with pytest.raises(ValueError, match="shape"):
+        COPAS.playouts(root, worlds, results[:, :, :3].copy())
+    with pytest.raises(ValueError, match="SEVERAL"):
+        KERNEL.playouts(root, worlds, *np.empty((2, 1, 64), dtype=np.int16))
+
+
+def test_a_search_refuses_what_cannot_be() -> None:
+    whole = some_deal(Random(32), 52)
+    results = np.empty((1, 64, 4), dtype=np.int8)
+    with pytest.raises(ValueError, match="can be searched"):
+        COPAS.search(whole.root(), whole.words()[None], results)
+    small = some_deal(Random(32), 8)
+    with pytest.raises(ValueError, match="payoffs"):
+        COPAS.search(
+            small.root(), small.words()[None], results, np.zeros((216, 4), dtype=np.float32)
+        )
+    with pytest.raises(ValueError, match="no minimax"):
+        KERNEL.minimaxes(small.root(), small.words())
+
+
+def test_a_deadline_that_is_past_leaves_the_rows_alone() -> None:
+    deal = some_deal(Random(33), 52)
+    results = np.full((1, 64, 4), 7, dtype=np.int8)
+    assert COPAS.playouts(deal.root(), deal.words()[None], results, deadline=1e-9) == 0
+    assert (results == 7).all()

@@ -91,17 +91,39 @@ cdef inline uint32_t prize(Cards cards, const World* world) noexcept nogil:
     return taken_in(cards, world.queen)
 
 
-cdef inline uint64_t memory_key(const Position* at, const World* world) noexcept nogil:
-    """The cards left and, in bits that no card uses: who leads, who can still take everything,
-    and whether hearts may be led.
+cdef inline uint64_t owners(const Position* at, Cards held) noexcept nogil:
+    """Whose the cards are, from the lowest of each suit, two bits a card."""
+    cdef Cards odd = at.hands[1] | at.hands[3], late = at.hands[2] | at.hands[3], bit
+    cdef uint64_t key = 0
+    while held:
+        bit = held & -held
+        held ^= bit
+        key = key << 2 | (odd & bit != 0) | (late & bit != 0) << 1
+    return key
 
-    In one world the cards that are left are the hands.
+
+cdef inline uint64_t memory_key(const Position* at, const World* world) noexcept nogil:
+    """What is left in the hands, who leads, who can still take everything, and broken hearts.
+
+    Up to 20 cards, whose the cards of each suit are in order of rank, and which of the spades
+    is the queen: cards with the same owners in the same order are the same deal under other
+    names, since rank is only ever compared within a suit and hearts cost the same. In bits
+    from the top: 40 for the owners, 4 for each length of three suits, 4 for the queen. More
+    cards, in one world, are the hands by themselves, and bit 63 is set, which is no card.
     """
     cdef Cards held = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
-    return (
-        held | <uint64_t>at.turn << 13 | <uint64_t>taker(at.won) << 29
-        | <uint64_t>at.broken << 15
-    )
+    cdef uint64_t key
+    if popcount(held) > 20:
+        return (
+            held | <uint64_t>at.turn << 13 | <uint64_t>at.broken << 15
+            | <uint64_t>taker(at.won) << 29 | <uint64_t>1 << 63
+        )
+    key = owners(at, held)
+    key = key << 4 | popcount(held & lane(0))
+    key = key << 4 | popcount(held & lane(16))
+    key = key << 4 | popcount(held & lane(32))
+    key = key << 4 | (popcount(held & lane(32) & (world.queen - 1)) if held & world.queen else 15)
+    return key << 6 | <uint64_t>taker(at.won) << 3 | at.turn << 1 | (at.broken & world.break_hearts)
 
 
 cdef inline bint decided(const Position* at, const World* world) noexcept nogil:
@@ -149,6 +171,35 @@ cdef inline bint enough(uint32_t result, const Position* at, int root) noexcept 
 cdef inline int paid_for(int won) noexcept nogil:
     """Penalty points of what a seat has taken."""
     return won - 3 if won >= QUEEN else won
+
+
+cdef inline bint hopeless(
+    const Position* after, uint32_t best, const Position* at, const World* world, int root
+) noexcept nogil:
+    """Whether a card costs the mover more than the best so far whatever follows.
+
+    So it is if he is sure to take what is in the trick: it is complete, or nobody behind him
+    has a higher card of the suit. Points once taken stay taken, so that is at least what it
+    costs. Sound only when two have points: before, taking points can stop a moon or make one.
+    Costing as much is still good enough if it may be worse for the seat at the root, which
+    it is not where that seat is the mover.
+    """
+    cdef int mover = at.turn, seat, had
+    cdef Cards higher
+    if taker(at.won) != SPLIT:
+        return False
+    had = after.won[mover]
+    if after.count:
+        if after.winner != mover:
+            return False
+        higher = after.led & -(<Cards>2 << after.best)
+        seat = after.turn
+        for _ in range(4 - after.count):
+            if after.hands[seat] & higher:
+                return False
+            seat = (seat + 1) & 3
+        had += taken_in(after.trick, world.queen)
+    return paid(best, mover) > 26 - paid_for(had) - (mover == root)
 
 
 cdef inline Cards distinct(Cards moves, const Position* at, const World* world) noexcept nogil:

@@ -13,52 +13,52 @@
 
 cdef extern from *:
     """
-    typedef struct {
-        short lead[6][4][5];
-        short discard[3][4][5];
-        short take[2][3][5];
-        short high[2][3][5];
-        short misc[8];
-    } trunfo_copas_prices;
-    #ifndef TRUNFO_TUNE
-    #define TRUNFO_TUNE static const
-    #endif
-    TRUNFO_TUNE trunfo_copas_prices trunfo_copas[2] = {{
-        {{{-90, 10, 10, 8, 5}, {-90, -60, -20, -8, -2}, {-90, -80, -40, -15, -6}, {-90, -90, -60, -30, -10}},
-         {{-90, 20, 20, 20, 20}, {-90, 20, 20, 20, 20}, {-90, 20, 20, 20, 20}, {-90, 10, 10, 10, 10}},
-         {{-90, 0, -20, -20, -20}, {-90, -60, -40, -30, -30}, {-90, -80, -60, -40, -40}, {-90, -90, -60, -50, -50}},
-         {{-90, 10, 10, 5, 0}, {-90, -60, -30, -20, -20}, {-90, -80, -60, -40, -40}, {-90, -90, -80, -70, -60}},
-         {{-90, -90, -90, -90, -90}, {-90, -90, -90, -90, -90}, {-90, -90, -90, -90, -90}, {-90, -90, -90, -90, -90}},
-         {{-300, -10, -300, -300, -300}, {-300, -300, -300, -300, -300}, {-300, -300, -300, -300, -300}, {-300, -300, -300, -300, -300}}},
-        {{{5, 5, 5, 5, 5}, {40, 30, 25, 20, 15}, {60, 50, 40, 30, 20}, {70, 60, 50, 40, 30}},
-         {{10, 10, 10, 10, 10}, {60, 50, 45, 40, 35}, {70, 65, 60, 50, 40}, {80, 75, 70, 60, 50}},
-         {{90, 80, 60, 30, 10}, {90, 80, 60, 30, 10}, {90, 80, 60, 30, 10}, {90, 80, 60, 30, 10}}},
-        {{{0, 0, 0, 1, 1}, {0, 0, 0, 1, 1}, {0, 0, 0, 0, 1}},
-         {{0, 0, 0, 1, 1}, {0, 0, 0, 1, 1}, {0, 0, 0, 0, 1}}},
-        {{{0, 0, 0, 1, 1}, {0, 0, 0, 1, 1}, {0, 0, 0, 1, 1}},
-         {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
-        {2, 5, 9, 0, 0, 0, 0, 0}
-    }, {{{{0}}}}};
-    static const unsigned char trunfo_copas_out[16] = {
+    /* Worth of leading a card: by kind, lower cards of its suit unseen (0 to 2, more), cards of
+       its suit unseen (0, 1-2, 3-5, 6-8, more). */
+    static const short trunfo_copas_lead[6][4][5] = {
+        {{-110, -24, -27, -5, 23}, {-73, -61, -43, 20, 19}, {-79, -93, -34, 7, 12},
+         {-72, -87, -57, -9, 6}},
+        {{-91, 11, -8, 31, 51}, {-79, -52, -20, 8, 40}, {-111, -92, -43, -23, -49},
+         {-104, -87, -76, -88, -18}},
+        {{-123, -94, -104, -107, -108}, {-67, -75, -82, -110, -106},
+         {-93, -66, -99, -101, -68}, {-109, -88, -102, -71, -113}},
+        {{-87, 23, 37, -11, 17}, {-106, 24, 27, -7, 18}, {-107, 23, 23, 15, 8},
+         {-99, 19, 11, 18, 12}},
+        {{-113, -19, -52, -38, 0}, {-84, -54, -52, -18, -15}, {-83, -62, -50, -37, -55},
+         {-104, -95, -37, -32, -23}},
+        {{-293, 18, -294, -322, -287}, {-304, -288, -316, -288, -303},
+         {-300, -293, -293, -289, -287}, {-306, -302, -300, -319, -304}}
+    };
+    /* Worth of throwing away the top card of a suit: by kind, lower cards unseen as above,
+       length of the suit in the hand (1 to 4, more). */
+    static const short trunfo_copas_discard[3][4][5] = {
+        {{-2, 11, -7, 17, 38}, {32, 27, 17, 5, 4}, {54, 39, 25, 41, 34}, {93, 46, 23, 27, -4}},
+        {{20, 10, 33, 0, -4}, {71, 40, 51, 54, 41}, {68, 70, 35, 64, 41},
+         {100, 77, 71, 76, 43}},
+        {{89, 79, 62, 9, 26}, {96, 80, 57, 49, 10}, {106, 87, 28, 48, 3},
+         {107, 88, 56, 14, -2}}
+    };
+    static const unsigned char trunfo_copas_place[16] = {
         0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4
     };
     """
-    ctypedef struct Prices "trunfo_copas_prices":
-        short lead[6][4][5]         # worth of leading: kind of card, lower unseen, suit unseen
-        short discard[3][4][5]      # worth of throwing away: kind, lower unseen, own length
-        short take[2][3][5]         # above 0: take with the highest; queen out, behind, suit unseen
-        short high[2][3][5]         # above 0: must go over it, and does with the highest; points,
-                                    # behind, suit unseen
-        short misc[8]
-    const Prices PRICES "trunfo_copas"[2]
-    const unsigned char OUT "trunfo_copas_out"[16]
+    const short LEAD "trunfo_copas_lead"[6][4][5]
+    const short DISCARD "trunfo_copas_discard"[3][4][5]
+    const unsigned char PLACE "trunfo_copas_place"[16]
 
 cdef enum Kind:
-    # Kinds of cards, to lead or to throw away.
-    PLAIN, UNDER, GUARDED, HEART, OVER, HERSELF
+    # Kinds of cards to lead, the first three also of cards to throw away.
+    PLAIN
+    HEART
+    OVER        # a spade above the queen, who is with another player
+    UNDER       # a spade below her
+    GUARDED     # a spade of the hand that holds her
+    HERSELF
 
 cdef enum:
-    SHORT_SUIT, SHOOT_FROM, DEFEND_FROM
+    SHORT_SUIT = 2      # to lead from: worth of each card less
+    SHOOT_EARLY = 5     # losers with which a leader sets out to take everything
+    DEFEND_FROM = 9     # points of one player from which the others defend
 
 cdef enum Without:
     WITHOUT_DEFENCE = 1     # nobody minds that another is taking everything
@@ -85,98 +85,130 @@ cdef inline Cards below(int card) noexcept nogil:
     return lane(card) & (((<Cards>1) << card) - 1)
 
 
-cdef int lead(
-    Cards cards, Cards unseen, const Public* seen, const Prices* prices
-) noexcept nogil:
-    """The card to lead: of each suit the lowest and the highest are looked at."""
-    cdef Cards rest = cards, suit, mine, out
-    cdef int card, kind, place, score, step, choice = lowest(cards), top = -30000
-    while rest:
-        suit = lane(lowest(rest))
-        mine = rest & suit
-        rest ^= mine
+cdef int losers(Cards hand, Cards unseen) noexcept nogil:
+    """How many tricks one who wants to take everything may lose, by a rough count.
+
+    A suit without its highest card loses all its cards; one with it loses only what is not
+    high, and nothing if the high cards are likely to draw all that the others have.
+    """
+    cdef Cards suit, mine, out
+    cdef int high, count = 0
+    while hand:
+        suit = lane(lowest(hand))
+        mine = hand & suit
+        hand ^= mine
         out = unseen & suit
-        place = OUT[popcount(out)]
-        for step in range(2):
-            card = highest(mine) if step else lowest(mine)
-            if suit == <Cards>HEARTS:
-                kind = HEART
-            elif not suit & seen.queen:
-                kind = PLAIN
-            elif <Cards>1 << card == seen.queen:
-                kind = HERSELF
-            elif out & seen.queen:
-                kind = OVER if <Cards>1 << card > seen.queen else UNDER
-            else:
-                kind = GUARDED if mine & seen.queen else PLAIN
-            score = prices.lead[kind][min(popcount(out & below(card)), 3)][place]
-            score -= prices.misc[SHORT_SUIT] * popcount(mine)
-            if score > top:
-                top = score
-                choice = card
-            if not mine & (mine - 1):
-                break
+        if not out:
+            continue
+        high = popcount(mine & (~<Cards>0 << highest(out)))
+        if 3 * high < popcount(out):
+            count += popcount(mine) - high
+    return count
+
+
+cdef inline int low_card(Cards cards) noexcept nogil:
+    """The card of the lowest rank."""
+    cdef int card, choice = lowest(cards)
+    while cards:
+        card = lowest(cards)
+        cards &= ~lane(card)
+        if card & 15 < choice & 15:
+            choice = card
     return choice
 
 
-cdef int discard(
-    Cards cards, Cards unseen, const Public* seen, const Prices* prices
-) noexcept nogil:
-    """The card to throw away by one who cannot follow: the top card of some suit."""
-    cdef Cards rest = cards, suit, mine, out
+cdef inline int kind_of(int card, Cards mine, Cards out, const Public* seen) noexcept nogil:
+    """The kind of a card; `mine` and `out` are the cards of its suit here and elsewhere."""
+    cdef Cards bit = <Cards>1 << card
+    if bit & HEARTS:
+        return HEART
+    if out & seen.queen:
+        return OVER if bit > seen.queen else UNDER
+    if bit == seen.queen:
+        return HERSELF
+    return GUARDED if mine & seen.queen else PLAIN
+
+
+cdef int lead(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
+    """The card to lead: of each suit the lowest and the highest are looked at.
+
+    Examples: the lowest heart when others have lower ones no more; a spade under the queen who
+    is out, to drive her from her guards; the king of spades only when nothing else is left.
+    """
+    cdef Cards rest = cards, mine, out
+    cdef int card, place, kind, score, step, choice = lowest(cards), top = -30000
+    if seen.without & WITHOUT_LEADS:
+        return low_card(cards)
+    while rest:
+        mine = rest & lane(lowest(rest))
+        rest ^= mine
+        out = unseen & lane(lowest(mine))
+        place = PLACE[popcount(out)]
+        for step in range(2 if mine & (mine - 1) else 1):
+            card = highest(mine) if step else lowest(mine)
+            kind = kind_of(card, mine, out, seen)
+            score = LEAD[kind][min(popcount(out & below(card)), 3)][place]
+            score -= SHORT_SUIT * popcount(mine)
+            if score > top:
+                top = score
+                choice = card
+    return choice
+
+
+cdef int discard(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
+    """The card to throw away by one who cannot follow: the queen, or the top card of some suit.
+
+    Example: the bare ace of spades while the queen is with another, before any heart.
+    """
+    cdef Cards rest = cards, mine, out
     cdef int card, kind, score, choice = lowest(cards), top = -30000
     if cards & seen.queen:
         return lowest(seen.queen)
+    if seen.without & WITHOUT_DANGER:
+        return highest(cards & HEARTS or cards)
     while rest:
-        suit = lane(lowest(rest))
-        mine = rest & suit
+        mine = rest & lane(lowest(rest))
         rest ^= mine
-        out = unseen & suit
+        out = unseen & lane(lowest(mine))
         card = highest(mine)
-        kind = 1 if suit == <Cards>HEARTS else 0
-        if out & seen.queen and <Cards>1 << card > seen.queen:
-            kind = 2
-        score = prices.discard[kind][min(popcount(out & below(card)), 3)][min(popcount(mine), 5) - 1]
+        kind = kind_of(card, mine, out, seen)
+        if kind > OVER:
+            kind = PLAIN
+        score = DISCARD[kind][min(popcount(out & below(card)), 3)][min(popcount(mine), 5) - 1]
         if score > top:
             top = score
             choice = card
     return choice
 
 
-cdef inline int follow(
-    Cards mine, Cards unseen, const Public* seen, const Prices* prices
-) noexcept nogil:
-    """The card to follow suit with."""
+cdef inline int follow(Cards mine, Cards unseen, const Public* seen) noexcept nogil:
+    """The card to follow suit with.
+
+    The queen of spades goes under a higher spade at once. In last seat a trick without points
+    is taken with the highest card, and so is the first trick; otherwise the highest card that
+    ducks is played. (To take tricks early with high cards, while they are likely to be free of
+    points, was worth nothing.) Who has to go over the best card does so with his highest, but with
+    points in the trick with the lowest, in the hope of being beaten, and below the queen of
+    spades while she is out.
+    """
     cdef Cards under = mine & ((<Cards>1 << seen.best) - 1)
     cdef Cards over = mine ^ under
-    cdef Cards out = unseen & seen.led
     cdef bint points = seen.trick & seen.costly != 0
-    cdef bint queen_out = out & seen.queen != 0
-    cdef int place
     if under & seen.queen:
         return lowest(seen.queen)
     if over != seen.queen:
         over &= ~seen.queen
-    if seen.count == 3:
-        if under and (points or not over or over == seen.queen):
-            return highest(under)
-        return highest(over)
-    place = OUT[popcount(out)]
-    if under:
-        if points or not over or over == seen.queen or seen.led == <Cards>HEARTS:
-            return highest(under)
-        if seen.first:
-            return highest(over)
-        if queen_out and over > seen.queen:
-            return highest(under)
-        if prices.take[queen_out][2 - seen.count][place] > 0:
-            return highest(over)
+    elif under:
         return highest(under)
-    if queen_out and over & (seen.queen - 1):
-        return highest(over & (seen.queen - 1))
-    if seen.first or prices.high[points][2 - seen.count][place] > 0:
+    if not points and (seen.count == 3 or seen.first) and not seen.without & WITHOUT_TAKING:
+        return highest(over) if over else highest(under)
+    if under:
+        return highest(under)
+    if seen.count == 3:
         return highest(over)
-    return lowest(over)
+    if unseen & seen.led & seen.queen and over & (seen.queen - 1):
+        return highest(over & (seen.queen - 1))
+    return lowest(over) if points else highest(over)
 
 
 cdef int shoot(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
@@ -220,26 +252,38 @@ cdef int shoot(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
 
 
 cdef int defend(Cards cards, int threat, const Public* seen) noexcept nogil:
-    """Against one who is taking everything: a card that takes or gives points; -1 for none.
+    """Against one who is taking everything; -1 for the card that is played in any case.
 
-    Who can still take a trick with points from him does; who is void throws him no points, and
-    gives them to whoever else is winning.
+    Who can take a trick with points from him does. Who is void throws him no points and
+    keeps his high cards.
     """
     cdef Cards over
-    if not seen.led:
+    if not seen.led or seen.winner != threat:
         return -1
-    if cards & seen.led:
-        if seen.winner != threat or not seen.trick & seen.costly:
-            return -1
-        over = cards & ~((<Cards>2 << seen.best) - 1)
-        if not over:
-            return -1
-        return lowest(over) if seen.count == 3 else highest(over)
-    if seen.winner != threat:
-        over = cards & seen.costly
-        return lowest(over & HEARTS) if over & HEARTS else -1
-    over = cards & ~seen.costly
-    return -1 if not over or over == cards else -2
+    if not cards & seen.led:
+        over = cards & ~seen.costly
+        return low_card(over) if over else -1
+    over = cards & ~((<Cards>2 << seen.best) - 1)
+    if not over or not seen.trick & seen.costly:
+        return -1
+    return lowest(over) if seen.count == 3 else highest(over)
+
+
+cdef inline bint hopes(Cards hand, Cards unseen, const Public* seen) noexcept nogil:
+    """Whether who alone has taken points goes on to take everything.
+
+    The more he has, the more tricks he may have to lose.
+    """
+    if seen.without & WITHOUT_SHOOTING:
+        return False
+    return 4 * (penalty(seen.won[seen.turn]) - 1) >= 3 * losers(hand, unseen)
+
+
+cdef inline bint dreams(Cards hand, Cards unseen, const Public* seen) noexcept nogil:
+    """Whether a leader with such a hand tries to take everything before any points have gone."""
+    if seen.led or seen.first or seen.without & WITHOUT_SHOOTING:
+        return False
+    return losers(hand, unseen) <= SHOOT_EARLY
 
 
 cdef inline int choose(
@@ -250,33 +294,26 @@ cdef inline int choose(
     `unseen` are the others' cards, `who` is the taker of all points so far; `tries` says that
     the seat wants to take everything.
     """
-    cdef const Prices* prices = &PRICES[seen.without >> 8 & 1]
     cdef Cards cards = playable(hand, seen)
     cdef int card
     if not cards & (cards - 1):
         return lowest(cards)
-    if who < SPLIT:
-        if who == seen.turn:
-            if (
-                tries or penalty(seen.won[who]) >= prices.misc[SHOOT_FROM]
-            ) and not seen.without & WITHOUT_SHOOTING:
-                return shoot(cards, unseen, seen)
-        elif (
-            penalty(seen.won[who]) >= prices.misc[DEFEND_FROM]
-            and not seen.without & WITHOUT_DEFENCE
-        ):
+    if who == seen.turn:
+        if tries or hopes(hand, unseen, seen):
+            return shoot(cards, unseen, seen)
+    elif who == NOBODY:
+        if tries or dreams(hand, unseen, seen):
+            return shoot(cards, unseen, seen)
+    elif who != SPLIT and penalty(seen.won[who]) >= DEFEND_FROM:
+        if not seen.without & WITHOUT_DEFENCE:
             card = defend(cards, who, seen)
             if card >= 0:
                 return card
-            if card == -2:
-                cards &= ~seen.costly
-    elif tries and who == NOBODY:
-        return shoot(cards, unseen, seen)
     if not seen.led:
-        return lead(cards, unseen, seen, prices)
+        return lead(cards, unseen, seen)
     if cards & seen.led:
-        return follow(cards, unseen, seen, prices)
-    return discard(cards, unseen, seen, prices)
+        return follow(cards, unseen, seen)
+    return discard(cards, unseen, seen)
 
 
 cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
@@ -352,12 +389,13 @@ cdef void play_out(
 cdef Cards pass_on(Cards hand, Cards queen) noexcept nogil:
     """The three cards that the rule player passes.
 
-    Spades above the queen, and she herself, unless guarded by enough low ones; else high cards
-    of short suits.
+    Top cards of short suits, best where that leaves none of the suit: to be void is to throw
+    points on others. The queen of spades and those above her go only if there is no lower
+    spade to guard them; who keeps her chooses who gets her.
     """
-    cdef Cards passed = 0, rest, suit, mine, spades = hand & lane(lowest(queen))
+    cdef Cards passed = 0, rest, suit, mine
     cdef int index, card, score, top, choice
-    cdef int low = popcount(spades & (queen - 1))
+    cdef bint guarded = hand & lane(lowest(queen)) & (queen - 1) != 0
     for index in range(3):
         rest = hand & ~passed
         top = -30000
@@ -367,14 +405,11 @@ cdef Cards pass_on(Cards hand, Cards queen) noexcept nogil:
             mine = rest & suit
             rest ^= mine
             card = highest(mine)
-            score = 4 * (card & 15) - 5 * popcount(mine)
-            if suit & queen:
-                if <Cards>1 << card >= queen:
-                    score = 100 if low < 4 else -50
-                else:
-                    score -= 40
-            elif suit == <Cards>HEARTS:
-                score += 4
+            score = (card & 15) - 8 * popcount(mine)
+            if popcount(mine) <= 3 - index:
+                score += 10
+            if suit & queen and <Cards>1 << card >= queen:
+                score = -13 if guarded else 25
             if score > top:
                 top = score
                 choice = card

@@ -75,6 +75,13 @@ cdef inline bint enough(uint32_t result, const Position* at, int root) noexcept 
     return False
 
 
+cdef inline bint hopeless(
+    const Position* after, uint32_t best, const Position* at, const World* world, int root
+) noexcept nogil:
+    """The same."""
+    return False
+
+
 cdef inline Cards distinct(Cards moves, const Position* at, const World* world) noexcept nogil:
     """`moves` without each card above another of them that comes to the same.
 

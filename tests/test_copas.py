@@ -463,6 +463,22 @@ def test_moons_are_counted_for_who_made_and_who_suffered_them():
     assert "2 / 1" in match_text(score)
 
 
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        # The right has all points so far. I keep what can stop it, and stop it.
+        ("mão ♥A 5 3; mesa direita ♠A; não tem eu ♠; pontos 0 0 0 16", "3C"),
+        ("mão ♥A 5 3; mesa direita ♥R; pontos 0 0 0 16", "AC"),
+        ("mão ♥5 ♦A 3; mesa direita ♠A; não tem eu ♠; pontos 0 0 0 18", "3O"),
+        # The trick goes to another: a point for him is the end of it.
+        ("mão ♥A 5 ♦3; mesa frente ♠A 4; não tem eu ♠; pontos 0 0 0 18", "5C"),
+    ],
+)
+def test_the_rule_player_keeps_another_from_the_moon(text, card):
+    state = parse(f"copas; ronda 4; {text}")
+    assert player("rules").build().play(state, 1) == {"play": card}
+
+
 def test_greedy_players_are_better_than_random_ones():
     game = match("greedy", "random")
     players = [spec.build() for spec in game.players]

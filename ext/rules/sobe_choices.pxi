@@ -3,7 +3,7 @@
 # and the cards are then played out.
 
 cdef enum:
-    RECALLS = 1 << 14       # positions kept in a search, 256 kB
+    RECALLS = 1 << 16       # positions kept in a search, 1 MB
     ACTIONS = 5             # for the trump: four suits, TURN_UP
     OUT = -1                # in results: the seat stayed out
     UNDONE = -128

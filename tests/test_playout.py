@@ -99,7 +99,7 @@ def test_the_rule_player_follows_suit(position: Position) -> None:
     assert rule_player(position) in GAME.legal(position)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(positions)
 def test_a_playout_is_what_the_rule_player_does_card_by_card(position: Position) -> None:
     points, riscos = playouts(root_of(position), [hands_of(position)], **knowledge(position))

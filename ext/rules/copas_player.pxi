@@ -8,35 +8,36 @@
 # How dangerous a card is depends on how many lower and how many other cards of its suit are
 # unseen. The tables were set by matches (bench/NOTES.md).
 #
-# A player who alone has taken all points so far, five or more, goes on trying to take the rest; so
-# does the seat at the root under the plan "shoot". The others see it by the same signs.
+# A player who alone has taken all points so far goes on trying to take the rest if he has more of
+# them than tricks to lose, and a leader with a very good hand begins to; under the plan "shoot" a
+# seat does so whatever it holds. From nine points on the others defend.
 
 cdef extern from *:
     """
     /* Worth of leading a card: by kind, lower cards of its suit unseen (0 to 2, more), cards of
        its suit unseen (0, 1-2, 3-5, 6-8, more). */
     static const short trunfo_copas_lead[6][4][5] = {
-        {{-110, -24, -27, -5, 23}, {-73, -61, -43, 20, 19}, {-79, -93, -34, 7, 12},
-         {-72, -87, -57, -9, 6}},
-        {{-91, 11, -8, 31, 51}, {-79, -52, -20, 8, 40}, {-111, -92, -43, -23, -49},
-         {-104, -87, -76, -88, -18}},
-        {{-123, -94, -104, -107, -108}, {-67, -75, -82, -110, -106},
-         {-93, -66, -99, -101, -68}, {-109, -88, -102, -71, -113}},
-        {{-87, 23, 37, -11, 17}, {-106, 24, 27, -7, 18}, {-107, 23, 23, 15, 8},
-         {-99, 19, 11, 18, 12}},
-        {{-113, -19, -52, -38, 0}, {-84, -54, -52, -18, -15}, {-83, -62, -50, -37, -55},
-         {-104, -95, -37, -32, -23}},
-        {{-293, 18, -294, -322, -287}, {-304, -288, -316, -288, -303},
-         {-300, -293, -293, -289, -287}, {-306, -302, -300, -319, -304}}
+        {{-112, -27, -52, -20, 4}, {-82, -64, -41, -7, 8}, {-86, -95, -21, 8, 9},
+         {-80, -83, -20, 35, 25}},
+        {{-94, 25, -31, 19, 56}, {-89, -53, -33, -7, 55}, {-120, -98, -53, -38, -34},
+         {-100, -85, -79, -83, -14}},
+        {{-114, -88, -111, -102, -102}, {-70, -72, -76, -120, -111},
+         {-95, -71, -91, -107, -72}, {-106, -94, -104, -74, -112}},
+        {{-78, 36, 36, -21, -6}, {-119, 25, 23, -11, 2}, {-110, 6, 26, 21, 5},
+         {-99, 24, 17, 38, 11}},
+        {{-111, -29, -64, -40, -3}, {-85, -43, -52, -29, -13}, {-87, -73, -57, -41, -64},
+         {-91, -100, -27, -8, -15}},
+        {{-284, 14, -284, -324, -285}, {-305, -289, -326, -286, -301},
+         {-313, -283, -291, -287, -279}, {-296, -304, -305, -315, -305}}
     };
     /* Worth of throwing away the top card of a suit: by kind, lower cards unseen as above,
        length of the suit in the hand (1 to 4, more). */
     static const short trunfo_copas_discard[3][4][5] = {
-        {{-2, 11, -7, 17, 38}, {32, 27, 17, 5, 4}, {54, 39, 25, 41, 34}, {93, 46, 23, 27, -4}},
-        {{20, 10, 33, 0, -4}, {71, 40, 51, 54, 41}, {68, 70, 35, 64, 41},
-         {100, 77, 71, 76, 43}},
-        {{89, 79, 62, 9, 26}, {96, 80, 57, 49, 10}, {106, 87, 28, 48, 3},
-         {107, 88, 56, 14, -2}}
+        {{6, -5, -6, 13, 37}, {40, 19, 2, 4, 4}, {63, 37, 15, 28, 35}, {84, 52, 29, 15, -12}},
+        {{21, 17, 33, -6, -5}, {73, 36, 49, 61, 39}, {71, 67, 47, 74, 43},
+         {116, 83, 74, 72, 26}},
+        {{82, 57, 56, 9, 20}, {104, 69, 68, 45, 10}, {100, 92, 33, 49, 7},
+         {111, 97, 59, 15, -15}}
     };
     static const unsigned char trunfo_copas_place[16] = {
         0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4
@@ -57,7 +58,7 @@ cdef enum Kind:
 
 cdef enum:
     SHORT_SUIT = 2      # to lead from: worth of each card less
-    SHOOT_EARLY = 5     # losers with which a leader sets out to take everything
+    SHOOT_EARLY = 2     # tricks more than twice his losers with which a leader tries for everything
     DEFEND_FROM = 9     # points of one player from which the others defend
 
 cdef enum Without:
@@ -132,8 +133,8 @@ cdef inline int kind_of(int card, Cards mine, Cards out, const Public* seen) noe
 cdef int lead(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
     """The card to lead: of each suit the lowest and the highest are looked at.
 
-    Examples: the lowest heart when others have lower ones no more; a spade under the queen who
-    is out, to drive her from her guards; the king of spades only when nothing else is left.
+    Examples: the two of hearts, which cannot take the trick; a spade below the queen who is out,
+    to draw those that guard her; never the king of spades then, while there is another card.
     """
     cdef Cards rest = cards, mine, out
     cdef int card, place, kind, score, step, choice = lowest(cards), top = -30000
@@ -283,7 +284,7 @@ cdef inline bint dreams(Cards hand, Cards unseen, const Public* seen) noexcept n
     """Whether a leader with such a hand tries to take everything before any points have gone."""
     if seen.led or seen.first or seen.without & WITHOUT_SHOOTING:
         return False
-    return losers(hand, unseen) <= SHOOT_EARLY
+    return 2 * losers(hand, unseen) + SHOOT_EARLY <= popcount(hand)
 
 
 cdef inline int choose(
@@ -323,15 +324,13 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
 
 
 cdef inline void play_on(Public* seen, int card) noexcept nogil:
-    """Let everybody see `card` played. (What lies on the table stays in `may`: see `choose`.)"""
+    """Let everybody see `card` played; the rule player does not ask who was void in what."""
     cdef Cards bit = <Cards>1 << card
     if not seen.led:
         seen.led = lane(card)
         seen.best = card
         seen.winner = seen.turn
-    elif not seen.led & bit:
-        seen.may[seen.turn] &= ~seen.led
-    elif card > seen.best:
+    elif seen.led & bit and card > seen.best:
         seen.best = card
         seen.winner = seen.turn
     seen.trick |= bit
@@ -352,8 +351,6 @@ cdef void play_out(
     cdef Cards left, held = root.hands[0] | root.hands[1] | root.hands[2] | root.hands[3]
     cdef Cards cards = legal(root, world)
     cdef int card, first, seat, turn, who, brings, shooter = plan - 1
-    for seat in range(4):
-        start.may[seat] &= held  # what is neither in a hand nor on the table is gone
     while cards:
         first = card = lowest(cards)
         cards &= cards - 1

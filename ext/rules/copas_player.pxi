@@ -60,6 +60,7 @@ cdef enum:
     SHORT_SUIT = 2      # to lead from: worth of each card less
     SHOOT_EARLY = 2     # tricks more than twice his losers with which a leader tries for everything
     DEFEND_FROM = 9     # points of one player from which the others defend
+    GIVE_FROM = 18      # and from which they give a heart to another
 
 cdef enum Without:
     WITHOUT_DEFENCE = 1     # nobody minds that another is taking everything
@@ -255,15 +256,18 @@ cdef int shoot(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
 cdef int defend(Cards cards, int threat, const Public* seen) noexcept nogil:
     """Against one who is taking everything; -1 for the card that is played in any case.
 
-    Who can take a trick with points from him does. Who is void throws him no points and
-    keeps his high cards.
+    Who can take a trick with points from him does. Who is void throws him no points, or a low
+    heart, and keeps his high cards; late in the attempt a heart for another ends it.
     """
     cdef Cards over
-    if not seen.led or seen.winner != threat:
+    if not seen.led:
         return -1
+    if seen.winner != threat:
+        if cards & seen.led or penalty(seen.won[threat]) < GIVE_FROM or not cards & HEARTS:
+            return -1
+        return lowest(cards & HEARTS)
     if not cards & seen.led:
-        over = cards & ~seen.costly
-        return low_card(over) if over else -1
+        return low_card(cards & ~seen.costly or cards & ~seen.queen or cards)
     over = cards & ~((<Cards>2 << seen.best) - 1)
     if not over or not seen.trick & seen.costly:
         return -1

@@ -218,7 +218,7 @@ def trick_problems(game: TrickGame, state: State) -> Iterator[Problem]:
     if state.tricks and state.tricks[0].leader is None:
         template = "The first trick that is given must say who led it."
         yield Problem(Message("leader_missing", template), "/tricks/0")
-    if state.table and len(state.table.cards) >= due:
+    if state.table and state.table.cards and len(state.table.cards) >= due:
         values = {"count": len(state.table.cards), "most": due - 1}
         template = (
             "{count} cards are on the table: an open trick has at most {most};"

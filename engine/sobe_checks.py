@@ -259,14 +259,14 @@ def _count_problems(state: State) -> Iterator[Problem]:
     named = len(playing) * len(state.tricks) + len(state.played)
     gone = len(playing) * min(finished, HAND)
     if named > gone:
-        size = HAND - min(finished, HAND)
-        values: dict[str, Any] = {"size": size, "finished": min(finished, HAND)}
+        done = min(finished, HAND)
+        values: dict[str, Any] = {"size": HAND - done, "finished": done}
         values |= {"gone": gone, "named": named}
         template = (
             "With {size} cards to a hand {finished} tricks are finished and {gone} cards gone,"
             " but {named} are named."
         )
-        where = "/played" if state.played else f"/tricks/{min(finished, HAND)}"
+        where = "/played" if state.played else f"/tricks/{done}"
         yield Problem(Message("too_many_gone", template, values), where)
         return
     if finished == HAND and state.table and state.table.cards:

@@ -34,16 +34,21 @@ def cards_left(position: Position) -> int:
 
 
 def decided(game: TrickGame, random: Random, position: Position) -> Position:
-    """The position in which everything is decided, at random, that comes before play."""
+    """The position in which everything is decided, at random, that comes before play.
+
+    Who may stay out does so one time in three.
+    """
     while position.phase != "play":
-        position = game.act(position, random.choice(game.actions(position)))
+        actions = game.actions(position)
+        out = {"go": False} in actions and random.random() < 1 / 3
+        position = game.act(position, {"go": False} if out else random.choice(actions))
     return position
 
 
 def for_kernel(game: TrickGame, position: Position) -> tuple[Root, NDArray[np.uint64]]:
-    """The root and the hands of a position as the kernel wants them."""
+    """The root and the hands of a position as the kernel wants them: of those who play only."""
     state = open_view(game, position)
-    words = bridge.words_of(position.hands, position.stock)
+    words = bridge.words_of([position.hands[seat] for seat in position.playing], position.stock)
     return bridge.root_of(state, game.knowledge(state)), words
 
 

@@ -97,11 +97,11 @@ class SobeEDesce(TrickGame):
     """Four players, each for himself."""
 
     def phase_of(self, state: State) -> str:
-        """Without a trump it is to be chosen; until somebody leads there is going and staying."""
-        if state.trump is None:
-            return "trump"
+        """Before somebody leads the trump is to be chosen, then going to be decided."""
         if state.table is not None or state.tricks or state.played:
             return "play"
+        if state.trump is None:
+            return "trump"
         return "go" if state.decisions is None or None in state.decisions else "play"
 
     def deal(

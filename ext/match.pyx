@@ -77,11 +77,14 @@ cdef inline void look_up(
     """The values of a state; beyond the table's end they go on along its last step.
 
     For each score beyond, the values change with every point as they do between the last two
-    scores of that seat, the others being where they are, at the end at most. So the sum over
-    the seats stays zero.
+    scores of that seat, the others being where they are, at the end at most; but never by more
+    than a RISCO for that seat, since who does not win loses a RISCO a point. (In the last rows
+    of the table the step may come out greater: they lean on this rule themselves.) All seats'
+    changes are made smaller alike, so that the sum over the seats stays zero.
     """
     cdef int inside[4]
     cdef int seat, other, beyond = 0
+    cdef float points
     cdef const float* last
     cdef const float* before
     for seat in range(4):
@@ -97,8 +100,11 @@ cdef inline void look_up(
             inside[seat] -= 1
             before = entry(table, flags, inside)
             inside[seat] += 1
+            points = scores[seat] - table.end
+            if last[seat] - before[seat] < -1:
+                points /= before[seat] - last[seat]
             for other in range(4):
-                found[other] += (scores[seat] - table.end) * (last[other] - before[other])
+                found[other] += points * (last[other] - before[other])
 
 
 cdef struct Steps:

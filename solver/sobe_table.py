@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
@@ -56,7 +56,7 @@ class Seats:
         """From a state and what follows from it."""
         game = state.game
         assert isinstance(game, TrickGame)
-        at = game.partly(state)
+        at = game.partly(replace(state, me=known.me))
         assert isinstance(at, SobePosition)
         return cls(state, at, known)
 

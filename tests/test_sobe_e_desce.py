@@ -367,3 +367,47 @@ def test_payoffs_are_the_values_of_the_match_after_the_deal() -> None:
     stayed = np.array([[0, 1, 0, 0]], dtype=np.int32)
     wanted = values_after(after, seats.at.chooser, stayed, state.rules)[0]
     assert payoffs[2 * 36 + 3 * 6].tolist() == pytest.approx(wanted[[0, 2, 3]].tolist())
+
+
+def test_a_solution_has_scores_and_riscos_of_every_seat() -> None:
+    """All cards known; who stayed out keeps his score."""
+    state = trunfo.parse(
+        "sobe-desce; trunfo ♣ escolheu esquerda; trocas esquerda 2; foram eu frente;"
+        " ficaram direita; mesa esquerda 4♦; pontuação eu 11 direita 6 frente 17 esquerda 20;"
+        " mãos eu: 7♣ R♦ 6♦ A♦ 2♠ direita: - frente: A♣ 2♦ 3♦ 5♠ 6♠ esquerda: 2♣ 3♣ A♥ 7♥"
+    )
+    options = trunfo.solve(state).options
+    assert {choice.action["play"] for choice in options} == {"RO", "6O", "AO"}
+    for choice in options:
+        assert isinstance(choice.points, tuple)
+        assert isinstance(choice.riscos, tuple)
+        assert choice.points[1] == 6
+        assert sum(choice.riscos) == pytest.approx(0, abs=1e-3)
+    own = [choice.riscos[0] for choice in options if isinstance(choice.riscos, tuple)]
+    assert own == sorted(own, reverse=True)
+
+
+def test_a_deal_that_is_over_has_paid() -> None:
+    state = trunfo.parse(
+        "sobe-desce; trunfo ♦ escolheu eu; foram eu; ficaram direita frente esquerda; fase jogar;"
+        " mão -; pontuação eu 5 direita 11 frente 2 esquerda 5"
+    )
+    result = trunfo.advise(state).result
+    assert result is not None
+    assert result.points == (0, 11, 2, 5)
+    assert result.riscos == (18, -11, -2, -5)
+
+
+def test_advice_on_a_card_reckons_with_the_match() -> None:
+    text = (
+        "trunfo ♣ escolheu esquerda; trocas esquerda 2; foram eu frente; ficaram direita;"
+        " mesa esquerda 4♦; mão 7♣ R♦ 6♦ A♦ 2♠"
+    )
+    advice = ask(f"{text}; pontuação eu 11 direita 6 frente 17 esquerda 20", worlds=60)
+    assert {choice.action["play"] for choice in advice.options} == {"RO", "6O", "AO"}
+    assert advice.best in ({"play": "AO"}, {"play": "RO"})
+    for choice in advice.options:
+        assert choice.outcomes is not None
+        assert sum(choice.outcomes.values()) == pytest.approx(1)
+        assert choice.points.mean is not None
+        assert -10 <= choice.points.mean - 11 <= 10

@@ -34,7 +34,7 @@ MOST_OPEN = {3: 14, 5: 8, 7: 4, 9: 2, 11: 2}
 MOST_SEARCHED = 6
 """Cards in the largest hand up to which several seats, each for itself, are searched to the end."""
 
-MOST_SOLVED = 6
+MOST_SOLVED = 7
 """The same where all cards are known and there is one world only."""
 
 SEVERAL_FROM = {6: 1.0, 5: 0.1, 4: 0.02}

@@ -229,7 +229,7 @@ def sweep(
     cdef Table table
     cdef Steps onward
     cdef int end = values.shape[1], outcomes = tricks.shape[0], columns = chances.shape[1]
-    cdef int flags, seat, level, best, index, context, turn
+    cdef int flags, seat, level, best, index, context
     cdef int ways = choices + 1, changed = 0
     cdef int steps[3]
     cdef int chosen[3]
@@ -285,7 +285,7 @@ def sweep(
                 for seat in range(3):
                     chosen[seat] = choices if must(seat + 1, flags, scores) else kept_levels[seat]
                     context += steps[seat] * chosen[seat]
-                for turn in range(rounds):
+                for _ in range(rounds):
                     for seat in range(3):
                         if chosen[seat] == choices:
                             continue

@@ -390,12 +390,12 @@ def test_a_solution_has_scores_and_riscos_of_every_seat() -> None:
 def test_a_deal_that_is_over_has_paid() -> None:
     state = trunfo.parse(
         "sobe-desce; trunfo ♦ escolheu eu; foram eu; ficaram direita frente esquerda; fase jogar;"
-        " mão -; pontuação eu 5 direita 11 frente 2 esquerda 5"
+        " mão -; pontuação eu 5 direita 11 frente 6 esquerda 7"
     )
     result = trunfo.advise(state).result
     assert result is not None
-    assert result.points == (0, 11, 2, 5)
-    assert result.riscos == (18, -11, -2, -5)
+    assert result.points == (0, 11, 6, 7)
+    assert result.riscos == (24, -11, -6, -7)
 
 
 def test_advice_on_a_card_reckons_with_the_match() -> None:

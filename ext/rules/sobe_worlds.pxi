@@ -1,8 +1,8 @@
 # Sobe e Desce before a card is played: worlds as the seat that decides may think they are, and what
 # the rule policies themselves would decide.
 #
-# Who has gone, how many cards he exchanged and which trump was chosen tell more about the hands than
-# anything else does. So those who have decided are given hands with which the policies would have
+# Who has gone, how many cards he exchanged and which trump was chosen tell more about the hands
+# than anything else does. So those who have decided are given hands with which the policies would have
 # done the same (Bayes' rule, by rejection).
 
 cdef enum:
@@ -68,7 +68,8 @@ cdef bint draw_world(
 
     Who has decided gets, one after the other, a hand with which the policies would have done the
     same: the first of up to TRIES drawn. (Exact for one such seat; for several nearly, since
-    the later hands' chances to fit hardly depend on the earlier ones.) If none fits he gets the last.
+    the later hands' chances to fit hardly depend on the earlier ones.) If none fits he gets
+    the last.
     """
     cdef int8_t pool[40]
     cdef Cards thrown[4]

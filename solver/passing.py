@@ -42,7 +42,7 @@ ROUNDS = 4
 """Rounds of the choice: the worlds double from one to the next, the candidates are halved."""
 
 LEAST = 16
-"""Worlds after which the first candidates may be dropped."""
+"""Worlds that are taken if there is no time left."""
 
 CHUNK = 64
 """Worlds that a thread takes at a time."""
@@ -50,8 +50,9 @@ CHUNK = 64
 CHOOSING = 0.55
 """Share of a time that is spent on the choice; the rest is for the report."""
 
-UNTIL_CLEAR = 512
-"""Worlds for the choice where the report ends when it is clear."""
+CHOICE = 1024
+"""Worlds for the choice, at the least, where no time is given: it is made once in a deal, and in
+few worlds the luckiest of forty candidates wins."""
 
 
 def advised(question: Question, stakes: SeveralStakes) -> Advice:
@@ -217,9 +218,9 @@ def _rounds(worlds: Worlds, question: Question) -> list[tuple[int | None, float]
         share = budget.time * (CHOOSING if question.both else 1.0)
         ends = [question.started + share * (number + 1) / ROUNDS for number in range(ROUNDS)]
         return [(None, end) for end in ends]
-    most = UNTIL_CLEAR if budget.worlds is None else budget.worlds
+    most = max(CHOICE, budget.worlds or 0)
     counts = [most >> (ROUNDS - 1 - number) for number in range(ROUNDS)]
-    return [(max(count, min(most, LEAST)), math.inf) for count in counts]
+    return [(count, math.inf) for count in counts]
 
 
 def _valued(

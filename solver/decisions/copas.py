@@ -137,10 +137,17 @@ class CopasStakes(SeveralStakes):
         return () if others else (SHOOT,)
 
     def left_out(self, known: Knowledge, without: frozenset[str]) -> tuple[int, ...]:
-        """Without `defence` nobody minds a moon, and none but the seat's own is tried for."""
-        if "defence" not in without:
-            return (0,) * SEATS
-        return tuple(DEFENCE | SHOOTING * (seat != known.me) for seat in range(SEATS))
+        """Without `shoot` the seat never goes for everything, without `defence` no other does.
+
+        Nor does anybody then mind that another goes for it.
+        """
+        bits = [0] * SEATS
+        for seat in range(SEATS):
+            if "defence" in without:
+                bits[seat] |= DEFENCE
+            if ("shoot" if seat == known.me else "defence") in without:
+                bits[seat] |= SHOOTING
+        return tuple(bits)
 
     def won(self, state: State, known: Knowledge) -> tuple[int, ...]:
         """What every seat has taken so far, as the kernel counts it."""

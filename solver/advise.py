@@ -11,7 +11,7 @@ from joblib import cpu_count
 
 from trunfo import several
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
-from trunfo.bridge import has_kernel, legal_cards, play_actions
+from trunfo.bridge import legal_cards, play_actions
 from trunfo.budget import Budget, collect
 from trunfo.choices import choices_of, counted, is_clear, ranking
 from trunfo.decisions import decide, extra_actions, several_stakes
@@ -190,9 +190,9 @@ def playable(state: State) -> TrickGame:
     Raises
     ------
     UnreadableInput
-        If they are not implemented, here or in the kernel.
+        If they are not implemented.
     """
-    if not isinstance(state.game, TrickGame) or not has_kernel(state.game):
+    if not isinstance(state.game, TrickGame):
         text = "{game} can be read, but there is no advice for it yet."
         raise UnreadableInput(Message("no_advice", text, {"game": state.game.title}), "/game")
     return state.game

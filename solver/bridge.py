@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -23,11 +22,6 @@ from trunfo.stakes import SeveralStakes
 
 Words = NDArray[np.uint64]
 """Worlds as sets of cards: `[world, seat]`."""
-
-
-def has_kernel(game: Game) -> bool:
-    """Whether a game's rules are compiled."""
-    return find_spec(f"trunfo.ext.rules.{game.name.replace('-', '_')}") is not None
 
 
 def kernel_of(game: Game) -> Kernel:

@@ -14,7 +14,7 @@ from games import Oracle, random_position
 import trunfo
 from trunfo.advise import advise, parse, solve
 from trunfo.engine.cards import SHORT
-from trunfo.engine.game import Position
+from trunfo.engine.game import Game, Position
 from trunfo.engine.registry import games
 from trunfo.engine.state import State, Trick
 from trunfo.engine.views import open_view, view
@@ -294,9 +294,9 @@ def test_options_that_make_no_sense_are_refused(options):
 
 
 def test_a_game_without_rules_yet_is_refused_by_name():
-    state = parse("copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82")
-    with pytest.raises(trunfo.UnreadableInput, match="Copas") as caught:
-        advise(state)
+    lerpa = Game(name="lerpa", title="Lerpa", words=("lerpa",))
+    with pytest.raises(trunfo.UnreadableInput, match="Lerpa") as caught:
+        advise(State(game=lerpa, rules=lerpa.rules(), me=0, hand=(0,)))
     assert caught.value.code == "no_advice"
 
 

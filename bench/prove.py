@@ -20,6 +20,7 @@ from random import Random
 import numpy as np
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+import copas
 import nested
 import referee
 import sobe
@@ -149,6 +150,26 @@ def bisca_last_draws(divisor: int) -> str:
             for row, world in zip(values[objective], worlds, strict=True):
                 assert nested.values_of(row) == plain.card_values(at, world), (objective, world)
     return f"{number} positions with 2 or 4 cards in the stock, every world"
+
+
+@proof
+def copas_positions(divisor: int) -> str:
+    """Copas: legal cards, and results of exact max^n with up to eight cards, equal the engine's."""
+    random, number = Random(8), 3000 // divisor
+    for _ in range(number):
+        rules = copas.some_rules(random)
+        copas.compare_legal(random_position(copas.game(), random, random.randrange(1, 53), rules))
+        copas.compare_ending(random_position(copas.game(), random, random.randrange(1, 9), rules))
+    return f"{number} positions of any size, {number} endings, any options"
+
+
+@proof
+def copas_games(divisor: int) -> str:
+    """Whole deals of Copas, passes included, allow and bring in the kernel what they do here."""
+    random, number = Random(9), 1000 // divisor
+    for _ in range(number):
+        copas.compare_game(random)
+    return f"{number} deals, any options"
 
 
 @proof

@@ -13,7 +13,7 @@ from trunfo.engine.errors import Message, Problem, listing
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Holder
-from trunfo.engine.state import Trick
+from trunfo.engine.state import State, Trick
 
 
 def takings(
@@ -37,13 +37,10 @@ def trump_problems(past: History) -> Iterator[Problem]:
         yield Problem(Message("trump_chosen", text, {"game": state.game.title}), where)
     if trump is None or trump.card is None:
         return
-    values: dict[str, Any] = {"card": card_message(state.pack, trump.card)}
-    if suit_of(trump.card) != trump.suit:
-        values["suit"] = suit_message(trump.suit)
-        template = "The turned-up card is {card}, but the trump is said to be {suit}."
-        yield Problem(Message("trump_suit", template, values), "/trump/suit")
+    yield from suit_problems(state)
     if not isinstance(trump.holder, int):
         return
+    values: dict[str, Any] = {"card": card_message(state.pack, trump.card)}
     values["seat"] = seat_message(past.game, state, trump.holder)
     for play in past.plays():
         if play.card == trump.card and play.seat != trump.holder:
@@ -57,6 +54,17 @@ def trump_problems(past: History) -> Iterator[Problem]:
         if known and bool(past.held(seat) >> trump.card & 1) != (seat == trump.holder):
             template = "The turned-up {card} is not gone, so it must be in the hand of {seat}."
             yield Problem(Message("trump_holder", template, values), "/trump/holder")
+
+
+def suit_problems(state: State) -> Iterator[Problem]:
+    """A turned-up card of another suit than the trump."""
+    trump = state.trump
+    if trump is not None and trump.card is not None and suit_of(trump.card) != trump.suit:
+        values = {
+            "card": card_message(state.pack, trump.card), "suit": suit_message(trump.suit)
+        }
+        template = "The turned-up card is {card}, but the trump is said to be {suit}."
+        yield Problem(Message("trump_suit", template, values), "/trump/suit")
 
 
 def fact_problems(past: History) -> Iterator[Problem]:

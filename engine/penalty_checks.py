@@ -9,7 +9,7 @@ from trunfo.engine.cards import COPAS, card_message, cards_of, lane, suit_of, wo
 from trunfo.engine.counted import gone_unnamed
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.game import seat_message
-from trunfo.engine.history import History
+from trunfo.engine.history import History, Play
 from trunfo.engine.penalties import QUEEN, TOTAL, CopasHistory, takings
 
 
@@ -95,16 +95,21 @@ def first_trick_problems(play: History) -> Iterator[Problem]:
             continue
         others = past.still(card_played) & ~word_of(past.pack.penalties)
         if others:
-            values = {
-                "card": card_message(past.pack, card_played.card),
-                "seat": seat_message(past.game, past.state, card_played.seat),
-                "other": card_message(past.pack, next(cards_of(others))),
-            }
+            values = _named(past, card_played, others)
             text = (
                 "{card} by {seat} to the first trick: no heart and no queen of spades may be"
                 " thrown there while {other} was still in that hand."
             )
             yield Problem(Message("first_trick", text, values), card_played.where)
+
+
+def _named(past: CopasHistory, played: Play, others: int) -> dict[str, Any]:
+    """A card that may not have been played, who did, and one that he could have played."""
+    return {
+        "card": card_message(past.pack, played.card),
+        "seat": seat_message(past.game, past.state, played.seat),
+        "other": card_message(past.pack, next(cards_of(others))),
+    }
 
 
 def breaking_problems(play: History) -> Iterator[Problem]:
@@ -118,11 +123,7 @@ def breaking_problems(play: History) -> Iterator[Problem]:
             continue
         others = past.still(card_played) & ~lane(COPAS)
         if others:
-            values = {
-                "card": card_message(past.pack, card_played.card),
-                "seat": seat_message(past.game, past.state, card_played.seat),
-                "other": card_message(past.pack, next(cards_of(others))),
-            }
+            values = _named(past, card_played, others)
             text = (
                 "{card} led by {seat}: no heart had been played to an earlier trick,"
                 " and {other} was still in that hand."

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, cards_of, suit_message, suit_of
-from trunfo.engine.claims import fact_problems, place_problems
+from trunfo.engine.claims import fact_problems, place_problems, suit_problems
 from trunfo.engine.errors import Message, Problem, first_kind
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.history import History, leader_problems, trick_problems
@@ -90,11 +90,8 @@ def _trump_problems(state: State) -> Iterator[Problem]:
         yield Problem(Message("trump_holder", text), "/trump/holder")
     if trump.card is None:
         return
+    yield from suit_problems(state)
     values: dict[str, Any] = {"card": card_message(state.pack, trump.card)}
-    if suit_of(trump.card) != trump.suit:
-        values["suit"] = suit_message(trump.suit)
-        template = "The turned-up card is {card}, but the trump is said to be {suit}."
-        yield Problem(Message("trump_suit", template, values), "/trump/suit")
     if not state.rules["turn_up"]:
         template = "{card} cannot have been turned up: by these rules a suit is named."
         yield Problem(Message("no_turning_up", template, values), "/trump/card")

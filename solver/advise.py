@@ -12,7 +12,7 @@ from joblib import cpu_count
 from trunfo import several
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.bridge import legal_cards, play_actions
-from trunfo.budget import Budget, collect
+from trunfo.budget import LEAST_WORLDS, TIME_SHORT, Budget, collect
 from trunfo.choices import choices_of, counted, is_clear, ranking
 from trunfo.decisions import decide, extra_actions, several_stakes
 from trunfo.engine import notation
@@ -34,9 +34,6 @@ from trunfo.methods import (
 )
 from trunfo.question import Question
 from trunfo.worlds import Worlds
-
-LEAST_WORLDS = 16
-"""Worlds to play out where the time is too short to search one."""
 
 
 def parse(text: str) -> State:
@@ -249,8 +246,7 @@ def _weighed(question: Question) -> Advice:
         method = "playout"
         evaluate = replace(evaluate, method=method, deadline=float("inf"))
         columns = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
-        text = "The time was too short to search a single deal: a few were played out instead."
-        notes = (*notes, Message("time_short", text))
+        notes = (*notes, TIME_SHORT)
     elif "weight" in columns:
         text = (
             "The lead tells something: deals in which {card} is the best lead, by the same"

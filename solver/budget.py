@@ -29,6 +29,14 @@ SPARE, SPARE_SHARE, MOST_SPARE = 0.02, 0.05, 0.1
 a core, modules loaded at the first decision) and this share (adding up: 50 ns for a world of
 three cards, of which Bisca's last playouts make 860,000 a second); this share at most."""
 
+LEAST_WORLDS = 16
+"""Worlds to play out where the time is too short to search one."""
+
+TIME_SHORT = Message(
+    "time_short",
+    "The time was too short to search a single deal: a few were played out instead.",
+)
+
 BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
 # Until clear: batches of 16, at least 32 (SCIENCE section 2).
 

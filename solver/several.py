@@ -8,7 +8,7 @@ import numpy as np
 
 from trunfo.advice import Advice, Estimate, Solution, SolvedChoice
 from trunfo.bridge import lawful_cards, play_actions, seats_in
-from trunfo.budget import collect
+from trunfo.budget import LEAST_WORLDS, TIME_SHORT, collect
 from trunfo.choices import choices_of, is_clear, ranking, wide
 from trunfo.decisions import several_stakes
 from trunfo.engine.errors import Message, UnreadableInput
@@ -19,9 +19,6 @@ from trunfo.methods import MOST_SEARCHED, MOST_SOLVED, largest_hand, several_met
 from trunfo.question import Question
 from trunfo.stakes import Columns, Results, SeveralStakes
 from trunfo.worlds import Worlds
-
-LEAST_WORLDS = 16
-"""Worlds to play out where the time is too short to search one."""
 
 ENOUGH = 1 << 15
 """Worlds after which time is not spent on more: the intervals are a twentieth of a RISCO."""
@@ -150,8 +147,7 @@ def _weighed(question: Question) -> Advice:
         method = "playout"
         evaluate = replace(evaluate, method=method, deadline=float("inf"))
         raw = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
-        text = "The time was too short to search a single deal: a few were played out instead."
-        notes = (*notes, Message("time_short", text))
+        notes = (*notes, TIME_SHORT)
     count = len(raw[PLAIN])
     exhaustive = worlds.exhaustive and count == worlds.count
     options = choices_of(

@@ -35,6 +35,7 @@ cdef extern from *:
 cdef enum:
     FLAGS = 4
     MOST_OUTCOMES = 512
+    NEAR = 6                # points beyond the table's end for which its last step holds
 
 cdef struct Table:
     const float* values     # [flag, score, score, score, score, seat]
@@ -77,10 +78,10 @@ cdef inline void look_up(
     """The values of a state; beyond the table's end they go on along its last step.
 
     For each score beyond, the values change with every point as they do between the last two
-    scores of that seat, the others being where they are, at the end at most; but never by more
-    than a RISCO for that seat, since who does not win loses a RISCO a point. (In the last rows
-    of the table the step may come out greater: they lean on this rule themselves.) All seats'
-    changes are made smaller alike, so that the sum over the seats stays zero.
+    scores of that seat, the others being where they are, at the end at most; but after NEAR points
+    by no more than a RISCO for that seat. Where it still has a chance to win a point costs more
+    than that, where it has none it costs what it says. All seats' changes are made smaller
+    alike, so that the sum over the seats stays zero.
     """
     cdef int inside[4]
     cdef int seat, other, beyond = 0
@@ -101,8 +102,8 @@ cdef inline void look_up(
             before = entry(table, flags, inside)
             inside[seat] += 1
             points = scores[seat] - table.end
-            if last[seat] - before[seat] < -1:
-                points /= before[seat] - last[seat]
+            if points > NEAR and last[seat] - before[seat] < -1:
+                points = NEAR + (points - NEAR) / (before[seat] - last[seat])
             for other in range(4):
                 found[other] += points * (last[other] - before[other])
 

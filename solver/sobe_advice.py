@@ -39,7 +39,10 @@ KEPT = 6
 """Ways of going that are reported."""
 
 CHOOSING = 512
-"""Worlds by which these are chosen, if the budget does not say how many."""
+"""Worlds by which these are chosen, or as many as are reported if these are more.
+
+They cost little, and few of them choose badly among 32.
+"""
 
 CHOOSING_SHARE = 0.4
 """Share of a time that choosing may take."""
@@ -225,7 +228,7 @@ def _chosen(
 ) -> tuple[int, ...]:
     """Staying out, and the ways of going that do best in some worlds."""
     evaluate = replace(_futures(question, seats, every, CHOSEN_BY), method="playout")
-    count = question.budget.worlds or CHOOSING
+    count = max(question.budget.worlds or 0, CHOOSING)
     if question.budget.time is not None:
         limit = question.started + CHOOSING_SHARE * question.budget.time
         evaluate = replace(evaluate, deadline=limit)

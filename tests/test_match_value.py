@@ -134,14 +134,15 @@ def test_beyond_its_end_the_table_goes_on_in_a_straight_line(far: int, seat: int
     for row, score in zip(rows, (end - 1, end, far), strict=True):
         row[seat] = score
     before, last, found = (np.array(of(*row)) for row in rows)
-    step = (last - before) / max(1, before[seat] - last[seat])
-    assert found == pytest.approx(last + (far - end) * step, abs=1e-3)
+    near = min(far - end, 6)
+    points = near + (far - end - near) / max(1, before[seat] - last[seat])
+    assert found == pytest.approx(last + points * (last - before), abs=1e-3)
 
 
 @pytest.mark.parametrize("far", [31, 40])
 def test_who_is_far_behind_loses_nearly_a_riscos_a_point(far: int) -> None:
     lost = of(far, 10, 10, 10)[0] - of(far - 1, 10, 10, 10)[0]
-    assert -1.001 <= lost < -0.8
+    assert -1.2 <= lost < -0.8
     assert of(far, 10, 10, 10)[1] > of(25, 10, 10, 10)[1]
 
 

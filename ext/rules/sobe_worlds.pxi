@@ -2,8 +2,8 @@
 # the rule policies themselves would decide.
 #
 # Who has gone, how many cards he exchanged and which trump was chosen tell more about the hands
-# than anything else does. So those who have decided are given hands with which the policies would have
-# done the same (Bayes' rule, by rejection).
+# than anything else does. So those who have decided are given hands with which the policies would
+# have done the same (Bayes' rule, by rejection).
 
 cdef enum:
     TRIES = 200         # hands drawn for a seat until one fits what it did

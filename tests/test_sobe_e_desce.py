@@ -217,8 +217,8 @@ def test_an_opponent_about_to_win_makes_me_go() -> None:
 
 def test_a_third_player_far_behind_makes_me_go() -> None:
     """Who wins is paid more: there is more to play for."""
-    assert gain("6E AO 2O 3C 4C", "eu 8 direita 9 frente 9 esquerda 9") < 0
-    assert gain("6E AO 2O 3C 4C", "eu 8 direita 31 frente 9 esquerda 9") > 0
+    assert gain(JACK, "eu 8 direita 9 frente 9 esquerda 9") < 0
+    assert gain(JACK, "eu 8 direita 9 frente 31 esquerda 9") > 0
 
 
 def test_clubs_make_me_go() -> None:

@@ -191,7 +191,7 @@ def knowledge(game: TrickGame, past: History, given: State) -> Knowledge:
         trump=trump,
         pinned=past.pinned(),
         voids=_voids(past, lacks),
-        points=state.scores,
+        points=state.scores if past.complete else None,
         taken=tuple(taken) if past.complete else (),
         notes=tuple(_notes(past, given, gone)),
         playing=tuple(past.playing),

@@ -266,11 +266,12 @@ def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterato
             cells = [UNKNOWN if value is None else _figure(value, page, signed) for value in values]
             yield [title, *cells]
         return
-    decimals = 0 if all(_whole(option.riscos) for option in options) else DECIMALS["riscos"]
+    paid = [option.riscos for option in options if isinstance(option.riscos, tuple)]
+    decimals = 0 if all(map(_whole, paid)) else DECIMALS["riscos"]
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
-        paid = [option.riscos[seat] for option in options if isinstance(option.riscos, tuple)]
-        yield [f"RISCOS {name}", *(page.number(value, decimals, signed=True) for value in paid)]
+        cells = [page.number(riscos[seat], decimals, signed=True) for riscos in paid]
+        yield [f"RISCOS {name}", *(cells or [UNKNOWN] * len(options))]
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
         title = _("points {seat}").format(seat=name)
@@ -281,8 +282,8 @@ def _figure(value: float | tuple[float, ...], page: Page, signed: bool, seat: in
     return page.number(value[seat] if isinstance(value, tuple) else value, 0, signed)
 
 
-def _whole(values: float | tuple[float, ...] | None) -> bool:
-    return isinstance(values, tuple) and all(value == int(value) for value in values)
+def _whole(values: tuple[float, ...]) -> bool:
+    return all(value == int(value) for value in values)
 
 
 def _headline(advice: Advice, _: Translate) -> str:

@@ -57,7 +57,9 @@ def solved(state: State, known: Knowledge, *, rough: bool = False) -> Solution:
     cards = lawful_cards(state, known)
     method = "pimc" if most <= MOST_SOLVED else "playout"
     raw = _evaluator(state, known, method)(0, Worlds(state, known, 1, 0).chunk(0, 1))
-    best = stakes.columns(state, known, raw, "riscos", exact=True)
+    told = known.points is not None
+    objective = "riscos" if told else "points"
+    best = stakes.columns(state, known, raw, objective, exact=True)
     all_seats = stakes.by_seat(state, known, raw[PLAIN])
     return Solution(
         state,
@@ -65,9 +67,9 @@ def solved(state: State, known: Knowledge, *, rough: bool = False) -> Solution:
             SolvedChoice(
                 action=play_actions(state, [cards[place]])[0],
                 points=tuple(all_seats.points[0, place].tolist()),
-                riscos=tuple(all_seats.riscos[0, place].tolist()),
+                riscos=tuple(all_seats.riscos[0, place].tolist()) if told else None,
             )
-            for place in ranking(state, cards, wide(best), "riscos", stakes)
+            for place in ranking(state, cards, wide(best), objective, stakes)
         ),
         known.notes,
     )

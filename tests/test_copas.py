@@ -483,3 +483,12 @@ def test_greedy_players_are_better_than_random_ones():
     game = match("greedy", "random")
     players = [spec.build() for spec in game.players]
     assert sum(play_deal(game, deal, players).outcome.riscos for deal in range(12)) > 0
+
+
+def test_solve_tells_no_riscos_where_nobody_knows_what_was_won_so_far():
+    open_hands = "copas; mãos eu: ♥A ♠D, esquerda: ♥2 ♦3, frente: ♥5 ♦4, direita: ♠A ♠3; sai eu"
+    unknown, known = (solve(parse(open_hands + end)) for end in ("", "; pontos 0 0 8 2"))
+    assert [option.riscos for option in unknown.options] == [None, None]
+    assert unknown.options[0].points == (16, 0, 0, 0)
+    assert "\N{EN DASH}" in str(unknown)
+    assert known.options[0].riscos == (10, 26, 18, 24)

@@ -411,3 +411,15 @@ def test_advice_on_a_card_reckons_with_the_match() -> None:
         assert sum(choice.outcomes.values()) == pytest.approx(1)
         assert choice.points.mean is not None
         assert -10 <= choice.points.mean - 11 <= 10
+
+
+def test_riscos_are_unknown_where_nobody_knows_who_took_the_tricks_so_far():
+    deal = (
+        "sobe-desce; trunfo ♦ escolheu eu; trocas eu 1 direita 2 frente 1; ficaram esquerda;"
+        " pontuação eu 9 direita 6 frente 17 esquerda 20; sai eu; "
+    )
+    advice = trunfo.advise(trunfo.parse(deal + "mão 4♦ 2♠ 3♥"), worlds=50)
+    assert advice.objective == "points"
+    assert all(option.riscos is None and option.outcomes is None for option in advice.options)
+    hands = "mãos eu: A♦ 2♠, direita: R♦ 3♠, frente: 4♥ 5♥, esquerda: -"
+    assert trunfo.solve(trunfo.parse(deal + hands)).options[0].riscos is None

@@ -35,12 +35,13 @@ cdef extern from *:
 cdef enum:
     FLAGS = 4
     MOST_OUTCOMES = 512
-    NEAR = 6                # points beyond the table's end for which its last step holds
+    NEAR = 6                # set by matches from 26, 28, 31 and 40 points
 
 cdef struct Table:
     const float* values     # [flag, score, score, score, score, seat]
     int end                 # scores 1 to `end` are in it
     Py_ssize_t size         # numbers for one value of the flags
+    int near                # points beyond the end for which its last step holds
 
 
 cdef inline const float* entry(const Table* table, int flags, const int* scores) noexcept nogil:
@@ -78,7 +79,7 @@ cdef inline void look_up(
     """The values of a state; beyond the table's end they go on along its last step.
 
     For each score beyond, the values change with every point as they do between the last two
-    scores of that seat, the others being where they are, at the end at most; but after NEAR points
+    scores of that seat, the others being where they are, at the end at most; but after `near` points
     by no more than a RISCO for that seat. Where it still has a chance to win a point costs more
     than that, where it has none it costs what it says. All seats' changes are made smaller
     alike, so that the sum over the seats stays zero.
@@ -102,8 +103,8 @@ cdef inline void look_up(
             before = entry(table, flags, inside)
             inside[seat] += 1
             points = scores[seat] - table.end
-            if points > NEAR and last[seat] - before[seat] < -1:
-                points = NEAR + (points - NEAR) / (before[seat] - last[seat])
+            if points > table.near and last[seat] - before[seat] < -1:
+                points = table.near + (points - table.near) / (before[seat] - last[seat])
             for other in range(4):
                 found[other] += points * (last[other] - before[other])
 
@@ -264,6 +265,7 @@ def sweep(
             raise ValueError("states of the table")
     table.values = &values[0, 0, 0, 0, 0, 0]
     table.end = end
+    table.near = 0  # the last rows lean on this themselves: a step above 1 would feed itself
     table.size = 4 * <Py_ssize_t>end ** 4
     steps[0], steps[1], steps[2] = ways * ways, ways, 1
     memset(results, 0, sizeof(results))
@@ -352,6 +354,7 @@ def look(
         raise ValueError("four scores, flags and four values a row")
     table.values = &values[0, 0, 0, 0, 0, 0]
     table.end = values.shape[1]
+    table.near = NEAR
     table.size = 4 * <Py_ssize_t>table.end ** 4
     with nogil:
         for row in range(n):

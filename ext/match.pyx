@@ -79,10 +79,10 @@ cdef inline void look_up(
     """The values of a state; beyond the table's end they go on along its last step.
 
     For each score beyond, the values change with every point as they do between the last two
-    scores of that seat, the others being where they are, at the end at most; but after `near` points
-    by no more than a RISCO for that seat. Where it still has a chance to win a point costs more
-    than that, where it has none it costs what it says. All seats' changes are made smaller
-    alike, so that the sum over the seats stays zero.
+    scores of that seat, the others being where they are, at the end at most; but after `near`
+    points by no more than a RISCO for that seat. Where it still has a chance to win a point
+    costs more than that, where it has none it costs what it says. All seats' changes are made
+    smaller alike, so that the sum over the seats stays zero.
     """
     cdef int inside[4]
     cdef int seat, other, beyond = 0

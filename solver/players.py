@@ -222,8 +222,10 @@ class PimcPlayer(Player):
     shoot, defence : bool
         Copas: whether it thinks of taking all points; whether the players of its playouts
         keep others from it.
-    passing : str
-        Copas: `simulated`, or by the `rules` player.
+    passing, going : str
+        Copas; Sobe e Desce before a card is played: `simulated`, or by the `rules` player.
+    inference : bool
+        Sobe e Desce: whether it takes into account why the others went and exchanged.
     """
 
     worlds: int | None = option(None, whole)
@@ -234,6 +236,8 @@ class PimcPlayer(Player):
     shoot: bool = option(True, switch)
     defence: bool = option(True, switch)
     passing: str = option("simulated", one_of("simulated", "rules"))
+    going: str = option("simulated", one_of("simulated", "rules"))
+    inference: bool = option(True, switch)
 
     def __post_init__(self) -> None:
         if self.worlds is not None and (self.time is not None or self.until_clear):
@@ -241,11 +245,11 @@ class PimcPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action; in a match there are no new deals."""
-        ruled = by_rule(state) if self.passing == "rules" and state.phase == "pass" else None
-        if ruled is not None:
+        ways = {"pass": self.passing, "trump": self.going, "go": self.going}
+        if ways.get(state.phase) == "rules" and (ruled := by_rule(state)) is not None:
             return ruled
         seed >>= 1  # of 63 bits there
-        without = [name for name in ("shoot", "defence") if not getattr(self, name)]
+        without = [name for name in ("shoot", "defence", "inference") if not getattr(self, name)]
         advice = advise(
             state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,

@@ -140,6 +140,11 @@ def _weighed(question: Question) -> Advice:
     def read(raw: Columns, exact: bool = False) -> Columns:
         return stakes.columns(state, known, raw, objective, exact=exact)
 
+    told = None
+    if not worlds.exhaustive and "inference" not in question.without:
+        told = stakes.likely(state, known, blank.seed)
+    if told is not None:
+        worlds, notes = told[0], (*notes, told[1])
     evaluate = _evaluator(state, known, method, question.without, question.deadline)
     raw = collect(
         evaluate, worlds, budget, question.jobs,

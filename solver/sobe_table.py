@@ -61,6 +61,12 @@ class Seats:
         return cls(state, at, known)
 
     @property
+    def game(self) -> TrickGame:
+        """The rules of the game."""
+        assert isinstance(self.state.game, TrickGame)
+        return self.state.game
+
+    @property
     def rules(self) -> Rules:
         """The options."""
         return self.state.rules

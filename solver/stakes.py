@@ -5,15 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Result
 from trunfo.engine.cards import suit_of
+from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
+
+if TYPE_CHECKING:
+    from trunfo.worlds import Worlds
 
 Columns = dict[str, NDArray[Any]]
 """Values of actions in worlds by name, each `[world, action]`: `riscos`, `points`, and more."""
@@ -131,6 +135,10 @@ class SeveralStakes(Stakes, ABC):
     def left_out(self, known: Knowledge, without: frozenset[str]) -> Sequence[int] | int:
         """The rules that rule players leave out in measurements, a bit each; or so by seat."""
         return 0
+
+    def likely(self, state: State, known: Knowledge, seed: int) -> tuple[Worlds, Message] | None:
+        """Worlds that are likelier than others, if what was decided tells; what to say of them."""
+        return None
 
     def payoffs(self, state: State, known: Knowledge) -> NDArray[np.float32] | None:
         """What an end of the deal is worth to each seat, if the kernel does not know it."""

@@ -12,15 +12,18 @@ import pytest
 
 import trunfo
 from trunfo.advice import Advice, Choice
+from trunfo.advise import advise
 from trunfo.arena import Match, play_deal
 from trunfo.decisions import paid
 from trunfo.decisions.sobe_e_desce import STAKES
 from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.registry import games
+from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.rules.sobe_e_desce import going_worlds, policy_going, policy_trump
 from trunfo.match_value import value, values_after
 from trunfo.players import parse
+from trunfo.sobe_inference import likely_worlds
 from trunfo.sobe_table import Seats
 from trunfo.whole import play_match
 
@@ -423,3 +426,73 @@ def test_riscos_are_unknown_where_nobody_knows_who_took_the_tricks_so_far():
     assert all(option.riscos is None and option.outcomes is None for option in advice.options)
     hands = "mãos eu: A♦ 2♠, direita: R♦ 3♠, frente: 4♥ 5♥, esquerda: -"
     assert trunfo.solve(trunfo.parse(deal + hands)).options[0].riscos is None
+
+
+# --- worlds for a card ------------------------------------------------------------------
+
+
+def likely(text: str, count: int = 400) -> tuple[State, list[list[int]]]:
+    state = trunfo.parse(text)
+    worlds = likely_worlds(state, state.game.knowledge(state), 1)
+    assert worlds is not None
+    return state, worlds.chunk(0, count).tolist()
+
+
+PLAYED = (
+    "sobe-desce; trunfo ♦ escolheu direita; trocas direita 1 frente 1 esquerda 2 eu 2;"
+    " pontuação eu 9 direita 6 frente 17 esquerda 20; "
+)
+
+
+def test_likely_worlds_keep_to_everything_that_is_known():
+    """The right led no ace of trump, and the left did not follow clubs nor overtrump with it."""
+    state, worlds = likely(
+        PLAYED + "mão R♦ 2♦ 5♠ 3♥; deitei fora 3♠ 4♠;"
+        " vazas 1. direita: 6♣ 2♣ 7♥ 4♣; mesa direita V♥"
+    )
+    me, right, left = 0, 1, 3
+    ace, thrown = 1 << SHORT.card("AO"), word_of([SHORT.card("3E"), SHORT.card("4E")])
+    clubs, trumps = 0xFFFF << 48, 0xFFFF << 16
+    assert len(worlds) == 400
+    for hands in worlds:
+        assert hands[me] == word_of(state.hand or ())
+        assert [hand.bit_count() for hand in hands] == [4, 3, 4, 4]
+        assert not hands[right] & ace
+        assert not hands[left] & (clubs | trumps)
+        together = 0
+        for hand in hands:
+            assert not together & hand
+            together |= hand
+        assert not together & thrown
+
+
+def test_who_exchanged_few_cards_is_taken_to_hold_better_ones():
+    def trumps(exchanged: int) -> float:
+        _, worlds = likely(
+            f"sobe-desce; trunfo ♦ escolheu direita; trocas direita 2 frente {exchanged} eu 2;"
+            " ficaram esquerda; pontuação eu 9 direita 16 frente 17 esquerda 20;"
+            " mão R♦ 2♦ 5♠ 3♥ 4♥; mesa direita 6♣"
+        )
+        return sum((hands[2] & 0xFFFF << 16).bit_count() for hands in worlds) / len(worlds)
+
+    assert trumps(1) > trumps(3) + 0.5
+
+
+def test_likely_worlds_do_not_depend_on_how_many_are_asked_for():
+    text = PLAYED + "mão R♦ 2♦ 5♠ 3♥ 4♥; mesa direita 6♣ V♦ 7♦"
+    state = trunfo.parse(text)
+    worlds = likely_worlds(state, state.game.knowledge(state), 5)
+    assert worlds is not None
+    parts = [worlds.chunk(0, 7), worlds.chunk(7, 13)]
+    assert np.array_equal(worlds.chunk(0, 20), np.concatenate(parts))
+    one, two = (trunfo.advise(state, worlds=60, jobs=jobs).to_json() for jobs in (1, 2))
+    assert json.loads(one)["options"] == json.loads(two)["options"]
+
+
+def test_what_was_decided_counts_in_the_play_unless_it_is_left_out():
+    state = trunfo.parse(PLAYED + "mão R♦ 2♦ 5♠ 3♥ 4♥; mesa direita 6♣ V♦ 7♦")
+    with_it = advise(state, worlds=300, jobs=1)
+    plain = advise(state, worlds=300, jobs=1, without=("inference",))
+    assert "inference" in [note.code for note in with_it.notes]
+    assert "inference" not in [note.code for note in plain.notes]
+    assert with_it.options[0].riscos.mean < plain.options[0].riscos.mean

@@ -134,6 +134,112 @@ cdef bint draw_world(
     return True
 
 
+cdef inline bint kept_so(
+    const Setting* setting, const Told* told, const Deal* deal, int seat, Cards final,
+    Cards thrown, Stream* random
+) noexcept nogil:
+    """Whether a seat may have come to five cards by going and throwing `thrown` away.
+
+    Some of the five it had from the start, as many as it did not exchange: whether there are
+    such that the policies would have gone, and kept just those. (More than one choice
+    is so rare that it is not counted.)
+    """
+    cdef int8_t pool[5]
+    cdef Estimate estimate
+    cdef Cards hand, first, asked = 0
+    cdef int mask, place, keeps = 5 - popcount(thrown)
+    fill(pool, final)
+    if seat == 0 and told.turned >= 0:
+        asked = <Cards>1 << told.turned     # he had it from the start
+    for mask in range(32):
+        if popcount(mask) != keeps:
+            continue
+        hand = thrown
+        for place in range(5):
+            if mask >> place & 1:
+                hand |= <Cards>1 << pool[place]
+        if asked & ~hand:
+            continue
+        first = 0
+        if seat == 0:   # of his cards, but not of one turned up, he saw some three at first
+            first = hand & ~asked
+            while popcount(first) > 3:
+                first &= ~(<Cards>1 << nth(first, <int>below(random, popcount(first))))
+        if fits(setting, told, deal, seat, hand, first, &estimate):
+            if hand & ~estimate.kept == thrown:
+                return True
+    return False
+
+
+cdef inline int nth(Cards cards, int place) noexcept nogil:
+    """The card at a place of a set, in ascending order."""
+    while place:
+        cards &= cards - 1
+        place -= 1
+    return lowest(cards)
+
+
+cdef bint draw_play(
+    Deal* deal, const Setting* setting, const Told* told, int me, Cards unseen,
+    const Cards* played, const int* sizes, Stream* random
+) noexcept nogil:
+    """Hands as they may be while cards are played; whether there is room for all.
+
+    One seat after the other gets cards with which the policies would have led to what it has
+    said: the first of up to TRIES drawn, if none fits the last. What it threw away is then out of
+    play, and so are the hands of those who stay out. (Exact for one such seat, as above.)
+    """
+    cdef int8_t pool[40]
+    cdef Estimate estimate
+    cdef Cards left = unseen, held, drawn, thrown, elsewhere = 0
+    cdef int seat, other, count, room, place, gone
+    cdef bint match
+    for seat in range(4):
+        elsewhere |= told.held[seat] if seat != me else 0
+    for place in range(8):
+        seat = place & 3
+        if seat == me or (told.went >> seat & 1) == (place > 3):
+            continue                        # first those who are in, then those who are out
+        held = told.held[seat]
+        room = sizes[seat] - popcount(held) if place < 4 else 5
+        gone = told.exchanged[seat] if place < 4 else 0
+        thrown = drawn = 0
+        for _ in range(TRIES):
+            count = fill(pool, left & ~elsewhere & (told.may[seat] if place < 4 else left))
+            if count < room:
+                return False
+            draw_some(pool, count, room, random)
+            drawn = thrown = 0
+            for other in range(room):
+                drawn |= <Cards>1 << pool[other]
+            if place > 3:
+                estimate = estimate_hand(
+                    setting, drawn, deal.trump, seat, told.went & ((1 << seat) - 1)
+                )
+                match = not goes(setting, &estimate, deal.trump, seat)
+            elif gone < 0:
+                match = True
+            else:
+                if seat == 0 and told.turned >= 0 and (
+                    not (drawn | held | played[seat]) >> told.turned & 1
+                ):
+                    thrown = <Cards>1 << told.turned
+                count = fill(pool, left & ~elsewhere & ~drawn & ~thrown)
+                if count + popcount(thrown) < gone:
+                    return False
+                draw_some(pool, count, gone - popcount(thrown), random)
+                for other in range(gone - popcount(thrown)):
+                    thrown |= <Cards>1 << pool[other]
+                match = kept_so(
+                    setting, told, deal, seat, drawn | held | played[seat], thrown, random
+                )
+            if match:
+                break
+        deal.hands[seat] = drawn | held
+        left &= ~(drawn | held | thrown)
+    return True
+
+
 cdef int bind(
     Setting* setting, const float[::1] break_even, int forced, bint hearts, bint turn_up,
     bint always_beat, bint force_undertrump
@@ -239,6 +345,90 @@ def going_worlds(
                 worlds[done, 4 + place // 8] |= (
                     <uint64_t>deal.stock[deal.drawn + place] << (8 * (place & 7))
                 )
+            done += 1
+    return done
+
+
+def playing_worlds(
+    uint64_t seed, uint64_t first, uint64_t[:, ::1] worlds not None,
+    const float[::1] break_even not None, *, int seat, uint64_t unseen, played, sizes, int trump,
+    int chosen, int turned, int went, exchanged, int forced, may, held, bint hearts=True,
+    bint turn_up=True, bint always_beat=False, bint force_undertrump=False,
+):
+    """Draw worlds for a card to play, in which everybody has gone and exchanged by the policies.
+
+    Parameters
+    ----------
+    seed, first, break_even, trump, chosen, turned, went, exchanged, forced, may, held
+        As in `going_worlds`; the hands are those of now.
+    worlds : uint64, shape (n, 4)
+        Filled: the hands, seats counted from the chooser; nothing for this seat and those out.
+    seat : int
+        Who is to play.
+    unseen : int
+        The cards that this seat has not seen, as a set.
+    played : sequence of int
+        By seat the cards that it has played, as a set.
+    sizes : sequence of int
+        By seat the cards that it holds, 0 for one that is out.
+
+    Returns
+    -------
+    int
+        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+
+    Raises
+    ------
+    ValueError
+        For arrays of the wrong shape, or seats, cards or numbers that cannot be.
+    """
+    cdef Setting setting
+    cdef Told told
+    cdef Deal deal
+    cdef Stream random
+    cdef Cards cards[4]
+    cdef int counts[4]
+    cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
+    cdef int other
+    cdef bint fitting
+    if worlds.shape[1] != 4:
+        raise ValueError("four hands a world")
+    if not 0 <= seat < 4 or not 0 <= trump < 4 or len(exchanged) != 4:
+        raise ValueError("four seats and four suits")
+    if len(played) != 4 or len(sizes) != 4 or unseen & ~SHORT_PACK:
+        raise ValueError("played and sizes by four seats, cards of the pack")
+    if turned >= 0 and (turned >> 4 != trump or not SHORT_PACK >> turned & 1):
+        raise ValueError("turned: a trump, or -1")
+    bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
+    listen(&told, may, held)
+    told.chosen, told.turned, told.went = chosen, turned, went
+    for other in range(4):
+        if not UNKNOWN <= exchanged[other] <= 5:
+            raise ValueError("exchanged: 0 to 5 cards, or -1")
+        told.exchanged[other] = exchanged[other]
+        cards[other], counts[other] = played[other], sizes[other]
+        if other != seat and told.went >> other & 1 and (
+            popcount(cards[other]) + counts[other] != 5
+            or popcount(told.held[other]) > counts[other]
+        ):
+            raise ValueError("who is in has had five cards")
+    memset(&deal, 0, sizeof(Deal))
+    deal.trump, deal.turned = trump, turned
+    with nogil:
+        for index in range(n):
+            random = stream(seed, first + <uint64_t>index)
+            fitting = False
+            for _ in range(DEALS):
+                memset(deal.hands, 0, sizeof(deal.hands))
+                fitting = draw_play(
+                    &deal, &setting, &told, seat, unseen, cards, counts, &random
+                )
+                if fitting:
+                    break
+            if not fitting:
+                continue
+            for other in range(4):
+                worlds[done, other] = deal.hands[other] if told.went >> other & 1 else 0
             done += 1
     return done
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from trunfo.advice import Advice, Result
 from trunfo.bridge import seats_in
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, cards_of, suit_of
+from trunfo.engine.errors import Message
 from trunfo.engine.game import Action, Position, Rules, TrickGame, winning_card
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
@@ -27,6 +28,9 @@ from trunfo.match_value import SEATS, value, values_after
 from trunfo.question import Question
 from trunfo.sobe_table import OUT, TURN_UP, Seats
 from trunfo.stakes import BySeat, Columns, Results, SeveralStakes, share
+
+if TYPE_CHECKING:
+    from trunfo.worlds import Worlds
 
 TRICKS = 5
 
@@ -85,6 +89,17 @@ class SobeStakes(SeveralStakes):
             "force_undertrump": state.rules["undertrump"] == "forced",
             "taken": [known.taken[seat] if known.taken else 0 for seat in seats_in(state)],
         }
+
+    def likely(self, state: State, known: Knowledge, seed: int) -> tuple[Worlds, Message] | None:
+        """Worlds in which the others have gone and exchanged by the rule policies."""
+        from trunfo.sobe_inference import likely_worlds  # here, because it goes by the table
+
+        worlds = likely_worlds(state, known, seed)
+        text = (
+            "Taken into account: with which hands the others would have gone, and exchanged as"
+            " many cards, by simple rules."
+        )
+        return None if worlds is None else (worlds, Message("inference", text))
 
     def payoffs(self, state: State, known: Knowledge) -> NDArray[np.float32]:
         """What every division of the tricks is worth to each seat that is in.

@@ -8,14 +8,14 @@ follow its name. Third parties add players by an entry point in the group
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from trunfo.advice import SolvedChoice
+from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.bridge import kernel_of, root_of, told
 from trunfo.decisions import by_rule, greedy, several_stakes
@@ -27,6 +27,10 @@ from trunfo.engine.state import State, Trick
 GROUP = "trunfo.players"
 TIE_WORLDS = 100
 """Worlds that are played out to choose between cards that searching found equal."""
+
+BEFORE_PLAY = 256
+"""Worlds for a decision before a card is played, at least: they cost far less than those of a card.
+Many actions are compared there, and the luckiest of them is not the best."""
 
 BUDGET = ("worlds", "time", "until_clear")
 """Options that bound the effort of a decision; one of them is enough."""
@@ -223,7 +227,8 @@ class PimcPlayer(Player):
         Copas: whether it thinks of taking all points; whether the players of its playouts
         keep others from it.
     passing, going : str
-        Copas; Sobe e Desce before a card is played: `simulated`, or by the `rules` player.
+        Copas; Sobe e Desce before a card is played: `rules`, what the rule player does, or
+        `simulated`, something else where that is clearly better (by the 95% interval).
     inference : bool
         Sobe e Desce: whether it takes into account why the others went and exchanged.
     """
@@ -245,19 +250,23 @@ class PimcPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action; in a match there are no new deals."""
-        ways = {"pass": self.passing, "trump": self.going, "go": self.going}
-        if ways.get(state.phase) == "rules" and (ruled := by_rule(state)) is not None:
+        ruled = by_rule(state)
+        way = self.passing if state.phase == "pass" else self.going
+        if ruled is not None and way == "rules":
             return ruled
         seed >>= 1  # of 63 bits there
         without = [name for name in ("shoot", "defence", "inference") if not getattr(self, name)]
+        worlds = self.worlds
+        if ruled is not None and worlds is not None:
+            worlds = max(worlds, BEFORE_PLAY)
         advice = advise(
-            state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
+            state, time=self.time, worlds=worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,
             jobs=1,  # the processes of a match are as many as the cores already
             without=without,
         )
-        if state.phase != "play":
-            return advice.options[0].action
+        if ruled is not None:
+            return _clearly_better(advice.options, ruled)
         cards = [choice for choice in advice.options if "play" in choice.action]
         equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
         if len(equal) == 1 or advice.forced or advice.method == "playout":
@@ -266,6 +275,25 @@ class PimcPlayer(Player):
             state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1, without=without
         )
         return next(choice.action for choice in second.options if choice.action in equal)
+
+
+def _clearly_better(options: Sequence[Choice], ruled: Action) -> Action:
+    """The best action if it is clearly better than that of the rule player, else that one."""
+    if not options:
+        return ruled
+    for choice in options:
+        if _named(choice.action) == _named(ruled):
+            behind = abs(choice.delta.mean or 0.0)
+            return ruled if behind <= (choice.delta.ci95 or 0.0) else options[0].action
+    return options[0].action
+
+
+def _named(action: Action) -> list[tuple[str, object]]:
+    """An action, whatever the order of its cards."""
+    return sorted(
+        (key, sorted(value) if isinstance(value, list) else value)
+        for key, value in action.items()
+    )
 
 
 @dataclass(frozen=True)

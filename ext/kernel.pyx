@@ -21,6 +21,7 @@ from trunfo.ext.solver cimport (
     POINTS, RISCOS, SIGNALS_EVERY, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS,
     USE_FORCED, USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY,
     USE_STEPS, USE_TABLE, USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, now,
+    raise_interrupt,
 )
 from trunfo.ext.table cimport CUT_GENERATIONS, WAYS, Entry, Table
 
@@ -689,8 +690,7 @@ cdef class Solver:
                     done += 1
         finally:
             free(notes)
-        if self.effort.interrupted:
-            return -1  # with the exception that the signal handler raised
+        raise_interrupt(&self.effort)
         return done
 
     cdef int prepare(
@@ -743,8 +743,7 @@ cdef class Solver:
                 ):
                     break
                 done += 1
-        if self.effort.interrupted:
-            return -1  # with the exception that the signal handler raised
+        raise_interrupt(&self.effort)
         return done
 
 

@@ -20,7 +20,7 @@ from trunfo.ext.bits cimport popcount
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport SIGNALS_EVERY, Effort, now
+from trunfo.ext.solver cimport SIGNALS_EVERY, Effort, now, raise_interrupt
 
 NOTHING = -128          # in results: the card cannot be played
 PLANS = ("", "shoot")   # what the seat at the root does in playouts
@@ -226,8 +226,7 @@ cdef class Several:
                     done += 1
         finally:
             free(memory.entries)
-        if effort.interrupted:
-            return -1  # with the exception that the signal handler raised
+        raise_interrupt(effort)
         return done
 
     def oracle(

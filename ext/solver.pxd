@@ -85,3 +85,11 @@ cdef inline void look_up(Effort* effort) noexcept nogil:
         with gil:
             if PyErr_CheckSignals():
                 effort.gave_up = effort.interrupted = True
+
+
+cdef inline int raise_interrupt(const Effort* effort) except -1:
+    """Let the exception out that a signal handler raised, if one did.
+
+    A `def` function that only returned would turn it into a SystemError.
+    """
+    return -1 if effort.interrupted else 0

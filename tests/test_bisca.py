@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import signal
+import threading
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -18,6 +21,7 @@ from nested import (
     by_kernel,
     compare_ending,
     compare_game,
+    root_and_rows,
     values_of,
     worlds_of,
 )
@@ -289,3 +293,15 @@ def test_solve_says_what_is_out_of_reach_and_what_is_missing():
         solve(open_view(BISCA, at))
     with pytest.raises(trunfo.UnreadableInput, match="drawing order"):
         solve(replace(open_view(BISCA, at), stock_cards=None, stock=34))
+
+
+def test_an_interrupt_from_the_keyboard_ends_the_last_draws():
+    """It comes out as what it is, from a call that is a Python function itself too."""
+    at = before_last_draws(Random(3), BISCA.rules({"hand_size": 5}), 6, 0)
+    root, rows = root_and_rows(at, [at])
+    values = np.empty((1, 64), np.int16)
+    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        Solver("bisca").nested(root, rows, values, values.copy())
+    timer.join()

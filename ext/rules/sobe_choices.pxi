@@ -158,11 +158,6 @@ cdef inline bint give_up(Table* table) noexcept nogil:
     return table.effort.gave_up
 
 
-cdef int raise_interrupt(const Table* table) except -1:
-    """Let the exception out that a signal handler raised, if one did."""
-    return -1 if table.effort.interrupted else 0
-
-
 def trump_results(
     const uint64_t[:, ::1] worlds not None, int8_t[:, :, ::1] results not None,
     const float[::1] break_even not None, *, int forced=1, bint hearts=True, bint turn_up=True,
@@ -232,7 +227,7 @@ def trump_results(
             if not table.effort.gave_up:
                 done += 1
         free(table.memory.entries)
-    raise_interrupt(&table)
+    raise_interrupt(&table.effort)
     return done
 
 
@@ -298,7 +293,7 @@ def go_results(
             if not table.effort.gave_up:
                 done += 1
         free(table.memory.entries)
-    raise_interrupt(&table)
+    raise_interrupt(&table.effort)
     return done
 
 

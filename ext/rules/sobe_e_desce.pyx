@@ -17,7 +17,7 @@ from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
 from trunfo.ext.several cimport Alone, Memory, Recall, Several, limits
-from trunfo.ext.solver cimport Effort, look_up
+from trunfo.ext.solver cimport Effort, look_up, raise_interrupt
 
 
 include "sobe_law.pxi"

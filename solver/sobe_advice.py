@@ -47,6 +47,10 @@ They cost little, and few of them choose badly among 32.
 CHOOSING_SHARE = 0.4
 """Share of a time that choosing may take."""
 
+ENOUGH = 1 << 14
+"""Worlds after which time is not spent on more: the intervals are a sixth of a RISCO, and adding
+up many more takes longer than what is kept of a time for it."""
+
 LEAST_WORLDS = 64
 """Worlds where the time is too short for any."""
 
@@ -251,7 +255,7 @@ def _valued(
     def clear(now: Columns) -> bool:
         return is_clear(now, objective, stakes)
 
-    columns = collect(evaluate, Draws(), question.budget, question.jobs, clear)
+    columns = collect(evaluate, Draws(), question.budget, question.jobs, clear, most=ENOUGH)
     if columns and len(columns["riscos"]):
         return columns, ()
     columns = _a_few(evaluate)

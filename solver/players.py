@@ -250,7 +250,7 @@ class PimcPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action; in a match there are no new deals."""
-        ruled = by_rule(state)
+        ruled = by_rule(state, self.objective)
         way = self.passing if state.phase == "pass" else self.going
         if ruled is not None and way == "rules":
             return ruled

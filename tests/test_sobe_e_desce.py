@@ -14,7 +14,7 @@ import trunfo
 from trunfo.advice import Advice, Choice
 from trunfo.advise import advise
 from trunfo.arena import Match, play_deal
-from trunfo.decisions import paid
+from trunfo.decisions import by_rule, paid
 from trunfo.decisions.sobe_e_desce import STAKES
 from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.registry import games
@@ -496,3 +496,20 @@ def test_what_was_decided_counts_in_the_play_unless_it_is_left_out():
     assert "inference" in [note.code for note in with_it.notes]
     assert "inference" not in [note.code for note in plain.notes]
     assert with_it.options[0].riscos.mean < plain.options[0].riscos.mean
+
+
+def test_who_plays_for_points_does_not_mind_that_an_opponent_is_about_to_win():
+    """Staying out nearly loses the match then, so more is risked for it than for the score."""
+    random = Random(6)
+    goes = {"riscos": 0, "points": 0}
+    for _ in range(100):
+        hand = " ".join(map(SHORT.token, random.sample(SHORT.cards, 5)))
+        state = trunfo.parse(
+            f"sobe-desce; trunfo ♠ escolheu direita; mão {hand};"
+            " trocas direita 2 frente 2 esquerda 2; pontuação eu 12 direita 1 frente 17 esquerda 20"
+        )
+        for objective in goes:
+            action = by_rule(state, objective)
+            assert action is not None
+            goes[objective] += action["go"]
+    assert 0 < goes["points"] < goes["riscos"]

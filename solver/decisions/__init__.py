@@ -7,8 +7,8 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
 - `STAKES`: how the values of the game are read (`trunfo.stakes`), for a game in which every
   seat plays for itself;
 - `tallies(seating)`: what is counted in matches besides RISCOS and points;
-- `by_rule(state)`, `greedy(state)`: what these players do where the game asks for more than a
-  card, or what is greedy in it; None where there is nothing special;
+- `by_rule(state, objective)`, `greedy(state)`: what these players do where the game asks for more
+  than a card, or what is greedy in it; None where there is nothing special;
 - `opening(game, random, rules, dealer, number)`: how a single deal of a match of players begins,
   if not as `deal` has it;
 - `paid(game, start, end)`: what a single deal is worth to each seat, if not what it pays.
@@ -77,9 +77,9 @@ def tallies(game: Game, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, .
     return counts
 
 
-def by_rule(state: State) -> Action | None:
+def by_rule(state: State, objective: str = "riscos") -> Action | None:
     """What the rule player does before a card is played; None where a card is to be played."""
-    action: Action | None = _hook(state.game, "by_rule", _no_action)(state)
+    action: Action | None = _hook(state.game, "by_rule", _no_action)(state, objective)
     return action
 
 

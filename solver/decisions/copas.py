@@ -181,8 +181,8 @@ def decide(question: Question) -> Advice:
     return advised(question, STAKES)
 
 
-def by_rule(state: State) -> Action | None:
-    """The rule player's pass."""
+def by_rule(state: State, objective: str = "riscos") -> Action | None:
+    """The rule player's pass, the same for both objectives."""
     if state.phase != "pass":
         return None
     assert isinstance(state.game, Copas)

@@ -26,7 +26,7 @@ from trunfo.engine.state import State
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.match_value import SEATS, value, values_after
 from trunfo.question import Question
-from trunfo.sobe_table import OUT, TURN_UP, Seats
+from trunfo.sobe_table import BY_POINTS, OUT, TURN_UP, Seats
 from trunfo.stakes import BySeat, Columns, Results, SeveralStakes, share
 
 if TYPE_CHECKING:
@@ -138,19 +138,24 @@ def decide(question: Question) -> Advice:
     return advised(question, STAKES)
 
 
-def by_rule(state: State) -> Action | None:
-    """What the rule policies do before a card is played, as boldly as the match value has it."""
+def by_rule(state: State, objective: str = "riscos") -> Action | None:
+    """What the rule policies do before a card is played.
+
+    They are as bold as the match value has it; for `points` as is good for the score.
+    """
     if state.phase == "play":
         return None
     game = state.game
     assert isinstance(game, TrickGame)
     seats = Seats.of(state, game.knowledge(state))
-    hand = seats.known.hand
+    hand, bold = seats.known.hand, seats.boldness.copy()
+    if objective == "points":
+        bold[seats.me] = BY_POINTS
     if seats.at.trump is None:
-        code = policy_trump(hand, seats.boldness, forced=seats.forced, **seats.options)
+        code = policy_trump(hand, bold, forced=seats.forced, **seats.options)
         return {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]}
     thrown = policy_going(
-        seats.me, hand, seats.at.trump.suit, seats.boldness,
+        seats.me, hand, seats.at.trump.suit, bold,
         went=seats.went, forced=seats.forced, **seats.options,
     )
     if thrown < 0:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import signal
-import threading
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -14,6 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 from games import Oracle, for_kernel
+from interrupt import interrupted_soon
 from nested import (
     BISCA,
     Nested,
@@ -300,8 +298,5 @@ def test_an_interrupt_from_the_keyboard_ends_the_last_draws():
     at = before_last_draws(Random(3), BISCA.rules({"hand_size": 5}), 6, 0)
     root, rows = root_and_rows(at, [at])
     values = np.empty((1, 64), np.int16)
-    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_soon():
         Solver("bisca").nested(root, rows, values, values.copy())
-    timer.join()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import threading
 import time
 from random import Random
 
 import numpy as np
 import pytest
+from interrupt import interrupted_soon
 from solving import PACK, best, filed_deals, problem, random_deal, random_ending, solved
 
 from trunfo.ext.kernel import ALL, NONE, TECHNIQUES, Root, Solver, load
@@ -132,11 +131,8 @@ def test_an_order_to_stop_given_before_the_call_is_obeyed():
 
 def test_an_interrupt_from_the_keyboard_ends_the_search():
     root, worlds, values = many_worlds()
-    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_soon():
         Solver("sueca").solve(root, worlds, values, "points")
-    timer.join()
 
 
 def test_a_solver_refuses_what_would_crash_it():

@@ -45,6 +45,6 @@ if [ $# -eq 0 ]; then
     python bench/signature.py --check
     set -- tests/test_search.py tests/test_dealer.py tests/test_random.py \
         tests/test_playout.py tests/test_bisca.py tests/test_contract.py tests/test_oracle.py \
-        tests/test_dds.py
+        tests/test_dds.py tests/test_several.py tests/test_sobe_kernel.py
 fi
 python -m pytest -q -p no:cacheprovider "$@"

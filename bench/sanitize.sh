@@ -23,6 +23,7 @@ TRUNFO_BUILD=checked ../venv/bin/pip install -q --no-build-isolation -e '.[dev]'
 preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)"
 [ $# -gt 0 ] || set -- tests/test_search.py tests/test_dds.py tests/test_dealer.py \
     tests/test_playout.py tests/test_contract.py tests/test_random.py tests/test_oracle.py \
-    tests/test_bisca.py
+    tests/test_bisca.py tests/test_several.py tests/test_copas_kernel.py tests/test_sobe_kernel.py \
+    tests/test_sobe_e_desce.py tests/test_match_value.py
 LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
     ../venv/bin/python -m pytest -q -p no:cacheprovider "$@"

@@ -292,9 +292,10 @@ cdef class Several:
         cdef int seats = root.world.seats
         if root.world.size or worlds.shape[1] != seats:
             raise ValueError("one hand a seat in every world, and no stock")
-        if results.shape[0] != worlds.shape[0] or results.shape[1] != CARDS:
-            raise ValueError("results must have shape (worlds, 64, seats)")
-        if results.shape[2] != seats:
+        if (
+            results.shape[0] != worlds.shape[0] or results.shape[1] != CARDS
+            or results.shape[2] != seats
+        ):
             raise ValueError("results must have shape (worlds, 64, seats)")
         return 0
 

@@ -90,8 +90,8 @@ def advise(
     notes : sequence of Message
         Notes of whoever read the position, to be passed on.
     without : sequence of str
-        Parts of the method that are left out, for measurements: in Copas `shoot`,
-        `defence`, `passing`.
+        Parts of the method that are left out, for measurements: in Copas `shoot` and
+        `defence`, in Sobe e Desce `inference`.
 
     Raises
     ------

@@ -31,8 +31,6 @@ SEATS = 4
 STEP = 1 / 128
 """RISCOS that one unit of the stored table stands for."""
 
-
-
 Values = NDArray[np.float32]
 """Expected RISCOS: `[…, seat]`."""
 

@@ -266,7 +266,7 @@ class PimcPlayer(Player):
             without=without,
         )
         if ruled is not None:
-            return _clearly_better(advice.options, ruled)
+            return clearly_better(advice.options, ruled)
         cards = [choice for choice in advice.options if "play" in choice.action]
         equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
         if len(equal) == 1 or advice.forced or advice.method == "playout":
@@ -277,18 +277,18 @@ class PimcPlayer(Player):
         return next(choice.action for choice in second.options if choice.action in equal)
 
 
-def _clearly_better(options: Sequence[Choice], ruled: Action) -> Action:
+def clearly_better(options: Sequence[Choice], ruled: Action) -> Action:
     """The best action if it is clearly better than that of the rule player, else that one."""
     if not options:
         return ruled
     for choice in options:
-        if _named(choice.action) == _named(ruled):
+        if _unordered(choice.action) == _unordered(ruled):
             behind = abs(choice.delta.mean or 0.0)
             return ruled if behind <= (choice.delta.ci95 or 0.0) else options[0].action
     return options[0].action
 
 
-def _named(action: Action) -> list[tuple[str, object]]:
+def _unordered(action: Action) -> list[tuple[str, object]]:
     """An action, whatever the order of its cards."""
     return sorted(
         (key, sorted(value) if isinstance(value, list) else value)

@@ -18,7 +18,7 @@ from trunfo import bridge
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 from trunfo.methods import LAST_DRAWS
 from trunfo.worlds import Worlds
 

@@ -25,7 +25,7 @@ from trunfo.advise import advise
 from trunfo.engine.game import TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 
 AHEAD = 0.02
 

@@ -38,7 +38,7 @@ from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Trick, Trump
 from trunfo.engine.views import view
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 from trunfo.methods import lead_weight
 from trunfo.players import parse
 

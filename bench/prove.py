@@ -38,7 +38,8 @@ from solving import (
 
 from trunfo.engine.cards import word_of
 from trunfo.engine.registry import games
-from trunfo.ext.kernel import ALL, TECHNIQUES, Solver, load
+from trunfo.ext.kernel import load
+from trunfo.ext.solver import ALL, TECHNIQUES, Solver
 
 Proof = Callable[[int], str]
 PROOFS: dict[str, Proof] = {}

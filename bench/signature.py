@@ -17,7 +17,7 @@ from random import Random
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from solving import best, filed_deals, random_ending, solved
 
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 
 FILE = Path(__file__).with_name("signature.txt")
 

@@ -24,7 +24,8 @@ import numpy as np
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from solving import dds_best, dds_deal, filed_deals
 
-from trunfo.ext.kernel import BUILD, Solver
+from trunfo.ext.kernel import BUILD
+from trunfo.ext.solver import Solver
 
 # question: objective, and whether every card is asked for
 QUESTIONS = {

@@ -1,13 +1,11 @@
 """The face of a game's kernel: the same classes for every game."""
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
+from libc.stdint cimport int16_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Effort, Enquire, LastDraws, Solve
-from trunfo.ext.table cimport Table
 
 cdef struct Values:
     # What a position is worth to a side: each with best play for that objective alone.
@@ -41,6 +39,9 @@ cdef class Root:
 
     cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1
     cdef int place(self, Position* at, const uint64_t* hands) except -1
+    cdef int place_as_known(
+        self, Position* at, const uint64_t* hands, const Public* seen, pinned
+    ) except -1
 
 
 @cython.final
@@ -51,35 +52,3 @@ cdef class Kernel:
     @staticmethod
     cdef Kernel of(str game, Rules rules)
     cdef World take(self, Root root, Position* at, const uint64_t[::1] hands) except *
-
-
-@cython.final
-cdef class Door:
-    # The way into one compiled search.
-    cdef Solve solve
-    cdef Enquire enquire
-    cdef int seats
-    cdef LastDraws last_draws   # NULL in a game without a stock
-
-    @staticmethod
-    cdef Door of(Solve solve, Enquire enquire, int seats, LastDraws last_draws=*)
-
-
-@cython.final
-cdef class Solver:
-    cdef Effort effort
-    cdef Table table
-    cdef Door main      # points and riscos
-    cdef Door tricks
-    cdef int megabytes
-    cdef bint known         # whether the table has been made ready for `worth`
-    cdef int8_t worth[64]
-    cdef readonly str game
-
-    cdef int prepare(
-        self, Root root, double deadline, uint64_t node_limit, const int32_t[::1] stop
-    ) except -1
-    cdef int run(
-        self, Root root, const uint64_t[:, ::1] worlds, int16_t* values, str objective, bint every,
-        double deadline, uint64_t node_limit, const int32_t[::1] stop,
-    ) except -1

@@ -5,7 +5,7 @@ Conventions of the kernel: no globals that change; the caller owns all memory;
 copied at every node, so that nothing has to be undone.
 """
 
-from libc.stdint cimport int8_t, int16_t
+from libc.stdint cimport int8_t, int16_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 
@@ -43,3 +43,20 @@ cdef struct Position:
     int8_t drawn        # cards gone from the stock
     int8_t first        # Copas: whether the open trick is the first of the deal
     int8_t broken       # Copas: whether a heart has fallen in an earlier trick
+
+
+cdef inline int words(const World* world) noexcept nogil:
+    """Words of a world: its hands, and its stock at eight cards a word."""
+    return world.seats + (world.size + 7) // 8
+
+
+cdef inline int stocked(const World* world, const uint64_t* row, int index) noexcept nogil:
+    """The card at a place of the stock of a row of worlds."""
+    return row[world.seats + index // 8] >> (8 * (index & 7)) & 63
+
+
+cdef inline void stack(World* world, const uint64_t* row) noexcept nogil:
+    """Take over the stock of a row of worlds."""
+    cdef int index
+    for index in range(world.size):
+        world.stock[index] = stocked(world, row, index)

@@ -11,16 +11,15 @@ from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
-from trunfo.ext.position cimport Position, World
-from trunfo.ext.solver cimport (
-    RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES,
+from trunfo.ext.effort cimport (
+    NO_VALUE, RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES,
     USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS, USE_TABLE,
     USE_WINNING_RANKS, Effort, Objective, look_up,
 )
+from trunfo.ext.position cimport Position, World
 from trunfo.ext.table cimport CUT_GENERATIONS, CUTS, WAYS, Entry, Table
 
 cdef enum:
-    NONE = -32768
     TOP = 9             # strength of the highest card of a suit
 
 cdef Cards SPREAD = 0x9E3779B97F4A7C15     # for hashing

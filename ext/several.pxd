@@ -4,10 +4,10 @@ cimport cython
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
+from trunfo.ext.effort cimport Effort
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Effort
 
 cdef struct Recall:
     # What a search knows of a position at the start of a trick.

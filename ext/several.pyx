@@ -12,15 +12,15 @@ from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport INT64_MAX, UINT64_MAX, int8_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from trunfo.ext.bits cimport popcount
+from trunfo.ext.effort cimport Effort, limit, now, raise_interrupt, until
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport SIGNALS_EVERY, Effort, now, raise_interrupt
 
 NOTHING = -128          # in results: the card cannot be played
 PLANS = ("", "shoot")   # what the seat at the root does in playouts
@@ -102,7 +102,7 @@ cdef class Several:
         """
         cdef Position at
         cdef Public seen
-        cdef int64_t last = INT64_MAX
+        cdef int64_t last = until(deadline - monotonic())
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, number
         cdef int[4] left_out
@@ -122,14 +122,7 @@ cdef class Several:
             raise ValueError("gone: cards of the pack that are not on the table")
         root.show(&seen, gone, voids, pinned)
         for world in range(n):
-            root.place(&at, &worlds[world, 0])
-            for seat in range(root.world.seats):
-                if at.hands[seat] & ~seen.may[seat]:
-                    raise ValueError("a world that contradicts what everybody knows")
-            if pinned is not None and not at.hands[<int>pinned[1]] >> <int>pinned[0] & 1:
-                raise ValueError("a world without the pinned card")
-        if deadline - monotonic() < 1e9:
-            last = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
+            root.place_as_known(&at, &worlds[world, 0], &seen, pinned)
         with nogil:
             for world in range(n):
                 if now() >= last:
@@ -317,13 +310,7 @@ cdef int limits(
     if stop is not None and stop.shape[0] != 1:
         raise ValueError("stop must have shape (1,)")
     memset(effort, 0, sizeof(Effort))
-    effort.stop = &stop[0] if stop is not None else NULL
-    effort.node_limit = node_limit or UINT64_MAX
-    effort.deadline = INT64_MAX
-    if deadline - monotonic() < 1e9:
-        effort.deadline = now() + <int64_t>(1e9 * max(deadline - monotonic(), 0.0))
-    effort.signals_at = now() + SIGNALS_EVERY
-    effort.check_at = 1
+    limit(effort, deadline - monotonic(), node_limit, &stop[0] if stop is not None else NULL)
     return 0
 
 

@@ -241,7 +241,7 @@ cdef bint solve(
             values[0] = found[0]
         return not effort.gave_up
     for card in range(64):
-        found[card] = NONE
+        found[card] = NO_VALUE
     others = start.all & ~at.hands[at.turn]
     leaders = distinct(moves, others) if effort.techniques & USE_NEIGHBOURS else moves
     while moves:

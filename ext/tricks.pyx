@@ -1,7 +1,7 @@
 """Sueca's play with tricks for the payoff: what bridge solvers answer, from the same search."""
 
 from trunfo.ext.bits cimport Cards
-from trunfo.ext.kernel cimport Door
+from trunfo.ext.solver cimport Door
 
 
 cdef enum:

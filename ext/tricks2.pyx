@@ -1,7 +1,7 @@
 """Play of two hands with all cards known, tricks for the payoff: asked for sweeps in Bisca."""
 
 from trunfo.ext.bits cimport Cards
-from trunfo.ext.kernel cimport Door
+from trunfo.ext.solver cimport Door
 
 
 cdef enum:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from trunfo.bridge import Words, kernel_of, root_of, several_of, told
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 from trunfo.stakes import Columns
 
 Values = NDArray[np.int16]

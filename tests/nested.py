@@ -18,7 +18,8 @@ from trunfo.engine.game import Position, Rules, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import Trick
 from trunfo.engine.views import open_view
-from trunfo.ext.kernel import NONE, Root, Solver
+from trunfo.ext.kernel import NONE, Root
+from trunfo.ext.solver import Solver
 from trunfo.methods import LEAD_WEIGHT
 
 BISCA = games()["bisca"]

@@ -13,7 +13,8 @@ import numpy as np
 from endplay import _dds
 from numpy.typing import NDArray
 
-from trunfo.ext.kernel import NONE, Root, Solver
+from trunfo.ext.kernel import NONE, Root
+from trunfo.ext.solver import Solver
 
 RANKS, SUITS = "23456DVR7A", "COEP"
 WORTH = 4 * [0, 0, 0, 0, 0, 2, 3, 4, 10, 11, 0, 0, 0, 0, 0, 0]

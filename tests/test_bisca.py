@@ -31,7 +31,8 @@ from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position
 from trunfo.engine.state import STOCK, Trick, Trump
 from trunfo.engine.views import open_view, view
-from trunfo.ext.kernel import NONE, Solver
+from trunfo.ext.kernel import NONE
+from trunfo.ext.solver import Solver
 from trunfo.worlds import Worlds
 
 SIZES = (3, 5, 7, 9, 11)

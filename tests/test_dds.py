@@ -15,7 +15,7 @@ from solving import (
     solved,
 )
 
-from trunfo.ext.kernel import Solver
+from trunfo.ext.solver import Solver
 
 
 def test_the_tricks_of_300_deals_are_those_that_dds_finds():

@@ -12,7 +12,8 @@ import pytest
 from games import Oracle, for_kernel, random_position
 
 from trunfo.engine.registry import games
-from trunfo.ext.kernel import NONE, Solver
+from trunfo.ext.kernel import NONE
+from trunfo.ext.solver import Solver
 
 SUECA = games()["sueca"]
 OPTIONS = [{}, {"sweep": "points"}, {"double_at": 90}]

@@ -12,7 +12,8 @@ import pytest
 from interrupt import interrupted_soon
 from solving import PACK, best, filed_deals, problem, random_deal, random_ending, solved
 
-from trunfo.ext.kernel import ALL, NONE, TECHNIQUES, Root, Solver, load
+from trunfo.ext.kernel import NONE, Root, load
+from trunfo.ext.solver import ALL, TECHNIQUES, Solver
 
 
 def off(*names: str) -> int:

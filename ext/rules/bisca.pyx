@@ -4,9 +4,10 @@ from libc.stdint cimport INT32_MAX, INT32_MIN, int8_t, int16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
-from trunfo.ext.kernel cimport Door, Kernel, Rules
+from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
+from trunfo.ext.solver cimport Door
 
 
 cdef enum:

@@ -17,8 +17,8 @@
 
 from libc.stdint cimport uint32_t
 
+from trunfo.ext.effort cimport POINTS
 from trunfo.ext.notes cimport Note
-from trunfo.ext.solver cimport POINTS
 
 cdef enum NoteKind:
     EXPECTED = 1, LEADS, ANSWERS, ENDS, TABLED, OPEN
@@ -481,7 +481,7 @@ cdef bint last_draws(
     m.lost_any = at.taken[1 - leader] != 0
     total += worth_of(m.leader | m.other | m.hidden | m.turned, world)
     for card in range(64):
-        found[card] = NONE
+        found[card] = NO_VALUE
     while cards:
         card = lowest(cards)
         cards &= cards - 1

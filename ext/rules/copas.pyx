@@ -8,11 +8,11 @@ from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
+from trunfo.ext.effort cimport Effort, look_up
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.several cimport Alone, Memory, Recall, Several
-from trunfo.ext.solver cimport Effort, look_up
 
 
 cdef enum:

@@ -12,12 +12,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
+from trunfo.ext.effort cimport Effort, look_up, raise_interrupt
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
 from trunfo.ext.several cimport Alone, Memory, Recall, Several, limits
-from trunfo.ext.solver cimport Effort, look_up, raise_interrupt
 
 
 include "sobe_law.pxi"

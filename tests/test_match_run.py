@@ -55,7 +55,10 @@ def program(folder: Path, body: str, *words: object) -> str:
         "    suited = [card for card in state['hand'] if table and card[1] == table[0][1]]\n"
         "    answer = json.dumps({'play': (suited or state['hand'])[0]})\n"
         f"    {body}\n"
-        "    print(answer, flush=True)\n"
+        "    try:\n"
+        "        print(answer, flush=True)\n"
+        "    except BrokenPipeError:\n"  # who asked has been killed: nothing to complain of
+        "        os._exit(1)\n"
     )
     return "command=" + shlex.join([sys.executable, str(source), *map(str, words)])
 

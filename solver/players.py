@@ -28,9 +28,9 @@ GROUP = "trunfo.players"
 TIE_WORLDS = 100
 """Worlds that are played out to choose between cards that searching found equal."""
 
-BEFORE_PLAY = 256
-"""Worlds for a decision before a card is played, at least: they cost far less than those of a card.
-Many actions are compared there, and the luckiest of them is not the best."""
+BEFORE_PLAY = {"pass": 256, "trump": 1024, "go": 1024}
+"""Worlds for a decision before a card is played, by phase, at least: they cost far less than those
+of a card. Many actions are compared there, and the luckiest of them is not the best."""
 
 BUDGET = ("worlds", "time", "until_clear")
 """Options that bound the effort of a decision; one of them is enough."""
@@ -258,7 +258,7 @@ class PimcPlayer(Player):
         without = [name for name in ("shoot", "defence", "inference") if not getattr(self, name)]
         worlds = self.worlds
         if ruled is not None and worlds is not None:
-            worlds = max(worlds, BEFORE_PLAY)
+            worlds = max(worlds, BEFORE_PLAY[state.phase])
         advice = advise(
             state, time=self.time, worlds=worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,

@@ -39,10 +39,7 @@ KEPT = 6
 """Ways of going that are reported."""
 
 CHOOSING = 512
-"""Worlds by which these are chosen, or as many as are reported if these are more.
-
-They cost little, and few of them choose badly among 32.
-"""
+"""Worlds by which these are chosen among all 32; more find no better ones (bench/NOTES.md)."""
 
 CHOOSING_SHARE = 0.4
 """Share of a time that choosing may take."""
@@ -232,12 +229,11 @@ def _chosen(
 ) -> tuple[int, ...]:
     """Staying out, and the ways of going that do best in some worlds."""
     evaluate = replace(_futures(question, seats, every, CHOSEN_BY), method="playout")
-    count = max(question.budget.worlds or 0, CHOOSING)
     if question.budget.time is not None:
         limit = question.started + CHOOSING_SHARE * question.budget.time
         evaluate = replace(evaluate, deadline=limit)
     columns = collect(
-        evaluate, Draws(), Budget(worlds=count), question.jobs, _never
+        evaluate, Draws(), Budget(worlds=CHOOSING), question.jobs, _never
     )
     if not columns or not len(columns["riscos"]):
         columns = _a_few(evaluate)

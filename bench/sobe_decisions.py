@@ -1,12 +1,13 @@
 """What simulating the decisions before play gains over the rule policies, in Sobe e Desce.
 
-    python bench/sobe_decisions.py [--decisions 600] [--worlds 256,2048] [--seed 1]
+    python bench/sobe_decisions.py [--decisions 600] [--worlds 256,1024] [--seed 1]
 
-Decisions come up in matches of rule players. Each is advised on with every number of worlds, and
-wherever another action comes out than the rule policy's, both are valued in the same fresh
-worlds. So it is measured, without the luck of the cards, what a player wins among rule players:
-with the best action by the mean, and with the one that `pimc` takes in a match, which is another
-than the policy's only where that is clearly better.
+Decisions come up in matches of rule players. Each is advised on with every number of worlds, for
+RISCOS and for points, and wherever another action comes out than that of the rule policy for
+RISCOS, both are valued in the same fresh worlds. So it is measured, without the luck of the cards,
+what RISCOS a player wins among rule players: by the rule policy for his objective, by the best
+action by the mean, and by the one that `pimc` takes in a match, which is another than the
+policy's only where that is clearly better. Playing for points shows what the match value is worth.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from trunfo.sobe_table import STAY, TURN_UP, Seats
 SAMPLED = 0.05
 """Share of the decisions of a match that are looked at: those of one deal are alike."""
 
+OBJECTIVES = ("riscos", "points")
+
 JUDGED_FROM = 1 << 42
 """Number of the first world by which actions are judged; `advise` never gets that far."""
 
@@ -57,6 +60,13 @@ def decisions(game: SobeEDesce, seed: int) -> Iterator[State]:
             deal += 1
             at = game.next_deal(at, Random(mix(seed, match, deal)))
         match += 1
+
+
+def policy(state: State, objective: str) -> Action:
+    """What the rule policy does."""
+    action = by_rule(state, objective)
+    assert action is not None
+    return action
 
 
 def code(seats: Seats, action: Action) -> int:
@@ -90,53 +100,55 @@ def main() -> None:
     assert __doc__ is not None
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--decisions", type=int, default=600)
-    parser.add_argument("--worlds", default="256,2048", help="numbers of worlds, with commas")
+    parser.add_argument("--worlds", default="256,1024", help="numbers of worlds, with commas")
     parser.add_argument("--judge", type=int, default=20000, help="fresh worlds a decision")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     sizes = [int(size) for size in given.worlds.split(",")]
     game = games()["sobe-e-desce"]
     assert isinstance(game, SobeEDesce)
+    ways = [(objective, size) for objective in OBJECTIVES for size in sizes]
     spent = dict.fromkeys(sizes, 0.0)
-    rows: dict[tuple[str, int], list[tuple[float, float, bool]]] = {}
+    rows: dict[tuple[str, str, int], list[list[float]]] = {}
     asked = 0
     for state in decisions(game, given.seed):
         seed = mix(given.seed, asked) >> 1
-        ruled, advised = by_rule(state), {}
-        assert ruled is not None
-        for size in sizes:
-            started = time.perf_counter()
-            advised[size] = advise(state, worlds=size, seed=seed, both=False, jobs=1).options
-            spent[size] += time.perf_counter() - started
-        if not advised[sizes[0]] or len(advised[sizes[0]]) == 1:
-            continue
-        asked += 1
         seats = Seats.of(state, game.knowledge(state))
-        picked = {
-            size: (
-                code(seats, options[0].action), code(seats, clearly_better(options, ruled))
-            )
-            for size, options in advised.items()
-        }
-        policy = code(seats, ruled)
-        codes = {policy, *(one for pair in picked.values() for one in pair)}
-        worth = judged(seats, codes, seed, given.judge) if len(codes) > 1 else {policy: 0.0}
-        kind = "trump" if "trump" in ruled else "going"
-        for size, (best, taken) in picked.items():
-            row = (worth[best] - worth[policy], worth[taken] - worth[policy], taken != policy)
-            rows.setdefault((kind, size), []).append(row)
+        ruled = {objective: policy(state, objective) for objective in OBJECTIVES}
+        picked = {}
+        for objective, size in ways:
+            started = time.perf_counter()
+            options = advise(
+                state, worlds=size, objective=objective, seed=seed, both=False, jobs=1
+            ).options
+            spent[size] += time.perf_counter() - started
+            if len(options) < 2:
+                break
+            taken = clearly_better(options, ruled[objective])
+            chosen = (ruled[objective], options[0].action, taken)
+            picked[objective, size] = [code(seats, action) for action in chosen]
+        if len(picked) < len(ways):
+            continue  # nothing to decide
+        asked += 1
+        base = code(seats, ruled["riscos"])
+        codes = {base, *(one for lot in picked.values() for one in lot)}
+        worth = judged(seats, codes, seed, given.judge) if len(codes) > 1 else {base: 0.0}
+        kind = "trump" if "trump" in ruled["riscos"] else "going"
+        for (objective, size), lot in picked.items():
+            gains = [worth[one] - worth[base] for one in lot]
+            rows.setdefault((kind, objective, size), []).append([*gains, lot[2] != lot[0]])
         if asked == given.decisions:
             break
-    print("| decision | worlds | decisions | best by the mean | as in a match | departs |")
-    print("|---|---|---|---|---|---|")
-    for (kind, size), lot in sorted(rows.items()):
-        table = np.array(lot, dtype=float)
-        print(
-            f"| {kind} | {size} | {len(lot)} | {shown(table[:, 0])} | {shown(table[:, 1])}"
-            f" | {table[:, 2].mean():.1%} |"
-        )
+    heads = ("decision", "for", "worlds", "decisions", "policy", "best", "as in a match", "departs")
+    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
+    for (kind, objective, size), found in sorted(rows.items()):
+        table = np.array(found, dtype=float)
+        gained = " | ".join(shown(table[:, column]) for column in range(3))
+        departs = table[:, 3].mean()
+        print(f"| {kind} | {objective} | {size} | {len(found)} | {gained} | {departs:.1%} |")
     for size in sizes:
-        print(f"{size} worlds: {1000 * spent[size] / asked:.0f} ms a decision, one core")
+        each = 1000 * spent[size] / (asked * len(OBJECTIVES))
+        print(f"{size} worlds: {each:.0f} ms a decision, one core")
 
 
 if __name__ == "__main__":

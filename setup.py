@@ -5,7 +5,7 @@ Environment
 TRUNFO_BUILD
     `release` (default), `native` (for this machine's CPU only) or `checked`
     (bounds, assertions, address and undefined-behaviour sanitizers; see
-    bench/sanitize.sh). `trunfo.ext.kernel.BUILD` tells which one is running.
+    bench/proofs/sanitize.sh). `trunfo.ext.kernel.BUILD` tells which one is running.
 TRUNFO_STRICT
     `1` makes every warning of Cython and of the C compiler an error.
 """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from trunfo.engine.cards import word_of
-from trunfo.engine.claims import place_problems
+from trunfo.engine.checks.claims import place_problems
 from trunfo.engine.errors import Message, Problem, first_kind
 from trunfo.engine.game import Rules, TrickGame, seat_message
 from trunfo.engine.history import (

@@ -1,8 +1,8 @@
 """What one seat knows of a deal: the input of all advice.
 
 A `State` is plain frozen data, close to what a person or a script wrote:
-nothing in it has been derived. `trunfo.engine.document` reads and writes it as
-JSON, `trunfo.engine.notation` as text; the rules of the game tell what is wrong
+nothing in it has been derived. `trunfo.engine.document.document` reads and writes it as
+JSON, `trunfo.engine.text.notation` as text; the rules of the game tell what is wrong
 with it (`problems`) and what follows from it (`Game.knowledge`).
 """
 
@@ -136,7 +136,7 @@ class State:
 
     def problems(self) -> list[Problem]:
         """Everything of the first kind that cannot be right; empty if all is well."""
-        from trunfo.engine.checks import problems  # here, because checks read states
+        from trunfo.engine.checks.checks import problems  # here, because checks read states
 
         return list(problems(self))
 
@@ -162,7 +162,7 @@ class State:
         ImpossiblePosition
             If no deal of the game can look like this.
         """
-        from trunfo.engine.document import read  # here, because documents build states
+        from trunfo.engine.document.document import read  # here, because documents build states
 
         state = read(document)
         state.check()
@@ -170,11 +170,11 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form, schema `trunfo.state/1`, with what was said and nothing else."""
-        from trunfo.engine.document import write
+        from trunfo.engine.document.document import write
 
         return write(self)
 
     def __str__(self) -> str:
-        from trunfo.engine.notation import write
+        from trunfo.engine.text.notation import write
 
         return write(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from trunfo.engine.cards import SHORT, word_of
-from trunfo.engine.claims import fact_problems, point_problems, takings, trump_problems
+from trunfo.engine.checks.claims import fact_problems, point_problems, takings, trump_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.game import Payoff, Position

@@ -123,12 +123,12 @@ class Advice:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.advice/1`; the texts of notes by `translate`."""
-        from trunfo.report import advice_json
+        from trunfo.report.table import advice_json
 
         return advice_json(self, translate)
 
     def __str__(self) -> str:
-        from trunfo.report import advice_text
+        from trunfo.report.table import advice_text
 
         return advice_text(self)
 
@@ -165,11 +165,11 @@ class Solution:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.solution/1`."""
-        from trunfo.report import solution_json
+        from trunfo.report.table import solution_json
 
         return solution_json(self, translate)
 
     def __str__(self) -> str:
-        from trunfo.report import solution_text
+        from trunfo.report.table import solution_text
 
         return solution_text(self)

@@ -9,21 +9,21 @@ from dataclasses import replace
 import numpy as np
 from joblib import cpu_count
 
-from trunfo import several
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
-from trunfo.bridge import legal_cards, play_actions
-from trunfo.budget import LEAST_WORLDS, TIME_SHORT, Budget, collect
-from trunfo.choices import choices_of, counted, is_clear, ranking
-from trunfo.decisions import decide, extra_actions, several_stakes
-from trunfo.engine import notation
 from trunfo.engine.cards import card_message
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
-from trunfo.evaluate import Evaluator
-from trunfo.methods import (
+from trunfo.engine.text import notation
+from trunfo.games import decide, extra_actions, several_stakes
+from trunfo.pimc import several
+from trunfo.pimc.budget import LEAST_WORLDS, TIME_SHORT, Budget, collect
+from trunfo.pimc.choices import choices_of, counted, is_clear, ranking
+from trunfo.pimc.encode import legal_cards, play_actions
+from trunfo.pimc.evaluate import Evaluator
+from trunfo.pimc.methods import (
     EVERY,
     exact_method,
     lead_weight,
@@ -32,8 +32,8 @@ from trunfo.methods import (
     several_method,
     solvable,
 )
-from trunfo.question import Question
-from trunfo.worlds import Worlds
+from trunfo.pimc.question import Question
+from trunfo.pimc.worlds import Worlds
 
 
 def parse(text: str) -> State:

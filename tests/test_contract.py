@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from games import for_kernel, random_position
 
-from trunfo import bridge
 from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.game import TrickGame
 from trunfo.engine.registry import playable
 from trunfo.engine.views import view
+from trunfo.pimc import encode
 
 HERE = Path(__file__).parent
 GAMES = pytest.mark.parametrize("game", playable(), ids=lambda game: game.name)
@@ -26,14 +26,14 @@ def module_name(game: TrickGame) -> str:
 @GAMES
 def test_every_game_has_its_perft_its_playthrough_and_its_own_tests(game):
     name = module_name(game)
-    for place in (f"perft/{name}.txt", f"playthroughs/{name}.txt", f"rules/test_{name}.py"):
+    for place in (f"perft/{name}.txt", f"playthroughs/{name}.txt", f"engine/rules/test_{name}.py"):
         assert (HERE / place).stat().st_size > 0
 
 
 @GAMES
 def test_the_kernel_allows_the_cards_that_the_engine_allows_all_through_a_deal(game):
     random = Random(2)
-    kernel = bridge.kernel_of(game)
+    kernel = encode.kernel_of(game)
     for _ in range(200):
         cards = len(game.pack(game.rules()).cards)
         at = random_position(game, random, random.randrange(1, cards + 1))
@@ -69,10 +69,10 @@ def test_perft_counts_of_the_engine_and_of_the_kernel(game):
         state = game_state(game, case)
         known = game.knowledge(state)
         playing = [state.hands[seat] for seat in game.playing(state)]
-        hands = bridge.words_of(playing, state.stock_cards or ())
-        kernel = bridge.kernel_of(game)
+        hands = encode.words_of(playing, state.stock_cards or ())
+        kernel = encode.kernel_of(game)
         for depth, count in enumerate(case["counts"]):
-            assert kernel.perft(bridge.root_of(state, known), hands, depth) == count
+            assert kernel.perft(encode.root_of(state, known), hands, depth) == count
 
 
 CASE_KEYS = ("trump", "hands", "decisions", "stock", "stock_cards")

@@ -1,6 +1,6 @@
 """Whether advice on a pass in Copas keeps what it promises.
 
-`python bench/copas_promises.py [--deals N] [--worlds N] [--player P] [--others P]`
+`python bench/measure/copas_promises.py [--deals N] [--worlds N] [--player P] [--others P]`
 
 For every deal the seat that passes first is advised on its pass and does it. `--player` then
 plays its cards, `--others` sit on the three other seats. Prints the RISCOS and the chance of a
@@ -19,7 +19,7 @@ from trunfo.advise import advise
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.players import parse
+from trunfo.match.players import parse
 
 COPAS = games()["copas"]
 ROUNDS_WITH_PASS = 3

@@ -1,8 +1,8 @@
 """How fast Copas' playouts and exact search are, and what the rule player's rules are worth.
 
-    python bench/copas_speed.py                    playouts a second, max^n by hand size
-    python bench/copas_speed.py --rules 20000      matches against itself without each rule
-    python bench/copas_speed.py --passes 20000     matches against who passes high cards
+    python bench/measure/copas_speed.py                    playouts a second, max^n by hand size
+    python bench/measure/copas_speed.py --rules 20000      matches against itself without each rule
+    python bench/measure/copas_speed.py --passes 20000     matches against who passes high cards
 
 Times are processor seconds of one core. A match is two seats against two in all six seatings of
 every deal, after the rule player's passes; the figure is RISCOS a seat and deal, with its 95%
@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from games import for_kernel
 
 from trunfo.engine.cards import LONG

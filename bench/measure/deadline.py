@@ -1,6 +1,6 @@
 """How well deadlines are kept, by the solver and by whole decisions.
 
-    python bench/deadline.py [--seconds 1]
+    python bench/measure/deadline.py [--seconds 1]
 
 First: exact points of random ten-card deals with a deadline 20 ms ahead, a hundred times; by how
 much the call returned after it, median and most, in milliseconds. Then, by game and hand size:
@@ -18,7 +18,7 @@ from time import monotonic
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from solving import random_deal
 
 from trunfo.advise import advise

@@ -1,7 +1,7 @@
 """What Bisca's advice loses before the last draw, against an opponent who plays an equilibrium.
 
-    python bench/last_draw.py             losses on 1,000 states of either kind
-    python bench/last_draw.py --write     make their files again: the same bytes
+    python bench/measure/last_draw.py             losses on 1,000 states of either kind
+    python bench/measure/last_draw.py --write     make their files again: the same bytes
 
 A state is public: three cards each, one hidden card in the stock and the turned-up trump, and who
 leads. The eight cards are any of the pack (positions/last_draw.jsonl), or those that were left of
@@ -30,17 +30,17 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo import bridge
 from trunfo.advise import evaluator
-from trunfo.choices import counted, ranking, wide
 from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Trick, Trump
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
-from trunfo.methods import lead_weight
-from trunfo.players import parse
+from trunfo.match.players import parse
+from trunfo.pimc import encode
+from trunfo.pimc.choices import counted, ranking, wide
+from trunfo.pimc.methods import lead_weight
 
 HERE = Path(__file__).parent
 NUMBER, SEED, ITERATIONS = 1_000, 5, 1_000
@@ -153,7 +153,7 @@ def payoffs(public: Public, solver: Solver) -> NDArray[np.float64]:
     for lead, lots in endings.items():
         if not lots:
             continue
-        root = bridge.Root(
+        root = encode.Root(
             pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump, worth=worth,
         )
         words = np.array([words for _, words, _ in lots], dtype=np.uint64)
@@ -253,7 +253,7 @@ def _choice(worlds: Sequence[Position]) -> int:
     known = BISCA.knowledge(state)
     evaluate = evaluator(state, known, "points", "nested", math.inf)
     evaluate = replace(evaluate, lead_weight=lead_weight(known, "nested"))
-    rows = np.array([bridge.words_of(world.hands, world.stock) for world in worlds])
+    rows = np.array([encode.words_of(world.hands, world.stock) for world in worlds])
     columns = wide(counted(evaluate(0, rows)))
     return evaluate.cards[ranking(state, evaluate.cards, columns, "points")[0]]
 

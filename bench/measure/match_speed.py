@@ -1,6 +1,6 @@
 """Deals per second of matches in every game, in one process and in two.
 
-    python bench/match_speed.py [--seconds 20] [--jobs 1 2]
+    python bench/measure/match_speed.py [--seconds 20] [--jobs 1 2]
 
 A deal is played in all its seatings (Sueca: twice, 80 decisions). A player plays against
 itself; the clock runs from the first finished batch on, so that the start of processes does
@@ -15,13 +15,13 @@ import resource
 import sys
 import time
 
-from trunfo.arena import Match
 from trunfo.engine.registry import playable
-from trunfo.matchfile import Header
-from trunfo.matchrun import Score, run
-from trunfo.players import parse
-from trunfo.pool import ProcessPool
-from trunfo.signals import Stop
+from trunfo.match.deal import Match
+from trunfo.match.file import Header
+from trunfo.match.players import parse
+from trunfo.match.pool import ProcessPool
+from trunfo.match.run import Score, run
+from trunfo.match.signals import Stop
 
 PLAYERS = ("random", "rules", "pimc:worlds=20")
 ENDLESS = 10**9

@@ -1,8 +1,8 @@
 """Playouts of Sueca by hand size, and what the rule player is worth.
 
-    python bench/playouts.py                    playouts per second, one core
-    python bench/playouts.py --players 1000     matches against random and greedy players
-    python bench/playouts.py --rules 5000       matches against itself without each rule
+    python bench/measure/playouts.py                    playouts per second, one core
+    python bench/measure/playouts.py --players 1000     matches against random and greedy players
+    python bench/measure/playouts.py --rules 5000       matches against itself without each rule
 
 Matches are duplicate: every deal twice, sides exchanged; the figure is the rule
 player minus the other in card points and RISCOS per deal, with its 95% interval.

@@ -1,6 +1,6 @@
 """What simulating the decisions before play gains over the rule policies, in Sobe e Desce.
 
-    python bench/sobe_decisions.py [--decisions 600] [--worlds 256,1024] [--seed 1]
+    python bench/measure/sobe_decisions.py [--decisions 600] [--worlds 256,1024] [--seed 1]
 
 Decisions come up in matches of rule players. Each is advised on with every number of worlds, for
 RISCOS and for points, and wherever another action comes out than that of the rule policy for
@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advise import advise
-from trunfo.decisions.sobe_e_desce import by_rule
 from trunfo.engine.cards import SUIT_LETTERS, cards_of
 from trunfo.engine.game import Action, Position
 from trunfo.engine.registry import games
@@ -30,9 +29,10 @@ from trunfo.engine.rules.sobe_e_desce import SobeEDesce
 from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.players import RulesPlayer, clearly_better
-from trunfo.sobe_advice import Draws, Futures
-from trunfo.sobe_table import STAY, TURN_UP, Seats
+from trunfo.games.sobe_e_desce import by_rule
+from trunfo.games.sobe_e_desce.before_play import Draws, Futures
+from trunfo.games.sobe_e_desce.table import STAY, TURN_UP, Seats
+from trunfo.match.players import RulesPlayer, clearly_better
 
 SAMPLED = 0.05
 """Share of the decisions of a match that are looked at: those of one deal are alike."""

@@ -2,7 +2,7 @@
 
 Run, with `.[dev]` installed::
 
-    python bench/sobe_speed.py [--deals 300000] [--hands 600] [--seed 1]
+    python bench/measure/sobe_speed.py [--deals 300000] [--hands 600] [--seed 1]
 
 One core, processor time. The hands are those of simulated deals, exchanged by the rule policies,
 each searched for the points of that deal: less for tricks, more for none.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 import sobe
 
 from trunfo.engine.cards import SHORT, word_of

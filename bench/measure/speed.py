@@ -1,6 +1,6 @@
 """Worlds a second by hand size: how much thinking a second of advice holds.
 
-    python bench/speed.py [--seconds 1] [--positions 5] [--jobs 2]
+    python bench/measure/speed.py [--seconds 1] [--positions 5] [--jobs 2]
                           [--game NAME] [--cards N ...] [--worlds N] [--cpu]
 
 For each number of cards in hand, positions from deals played at random, every legal card of

@@ -1,6 +1,6 @@
 """The strength record: matches whose outcome is known in advance, in every game.
 
-    python bench/strength.py --out FOLDER [--deals 2000] [--jobs 2] [--worlds 20]
+    python bench/measure/strength.py --out FOLDER [--deals 2000] [--jobs 2] [--worlds 20]
 
 `rules` must beat `random`, `pimc` `rules`, `cheat` `pimc`, each with its interval above 0.
 The files of the matches stay in FOLDER: an interrupted run goes on where it was.
@@ -13,14 +13,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from trunfo.arena import Match
 from trunfo.engine.registry import playable
-from trunfo.matchfile import Header, Writer
-from trunfo.matchreport import Progress
-from trunfo.matchrun import Score, read_score, run
-from trunfo.players import parse
-from trunfo.pool import ProcessPool
-from trunfo.signals import Stop
+from trunfo.match.deal import Match
+from trunfo.match.file import Header, Writer
+from trunfo.match.players import parse
+from trunfo.match.pool import ProcessPool
+from trunfo.match.report import Progress
+from trunfo.match.run import Score, read_score, run
+from trunfo.match.signals import Stop
 
 
 def played(path: Path, header: Header, jobs: int) -> Score:

@@ -2,7 +2,7 @@
 
 Run, with `.[dev]` installed::
 
-    python bench/versus_dds.py [--deals N] [--json]
+    python bench/measure/versus_dds.py [--deals N] [--json]
 
 DDS, through `endplay`, finds the exact number of tricks. Then this solver answers four
 questions on the same deal, each with an empty table. Times are wall clock of one call each,
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from solving import dds_best, dds_deal, filed_deals
 
 from trunfo.ext.kernel import BUILD

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The kernel built for aarch64, and its tests run there, on an x86-64 machine under emulation.
 #
-# Run from anywhere:   bench/aarch64.sh [pytest arguments]
+# Run from anywhere:   bench/proofs/aarch64.sh [pytest arguments]
 #
 # Needs a Debian with gcc-aarch64-linux-gnu and qemu-user-static. Debian's Python 3.11 for arm64
 # and wheels for aarch64 are unpacked below build/aarch64; nothing of them is installed. setup.py
@@ -9,7 +9,7 @@
 # arguments: the search signature, then the kernel's tests. Tests that start processes of their
 # own need more than this (binfmt_misc).
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 place=$PWD/build/aarch64
 root=$place/root site=$place/site apt=$place/apt
 python() { qemu-aarch64-static -L "$root" "$root/usr/bin/python3.11" "$@"; }
@@ -42,9 +42,9 @@ export CI=true   # for hypothesis: examples have no deadline
 export PYTHONPATH="$copy/build/tree:$site"
 python -c 'import platform, trunfo.ext.kernel as k; print(platform.machine(), k.BUILD, k.__file__)'
 if [ $# -eq 0 ]; then
-    python bench/signature.py --check
-    set -- tests/test_search.py tests/test_dealer.py tests/test_random.py \
-        tests/test_playout.py tests/test_bisca.py tests/test_contract.py tests/test_oracle.py \
-        tests/test_dds.py tests/test_several.py tests/test_sobe_kernel.py
+    python bench/proofs/signature.py --check
+    set -- tests/ext/test_search.py tests/ext/test_dealer.py tests/ext/test_random.py \
+        tests/ext/test_playout.py tests/advice/test_bisca.py tests/test_contract.py tests/ext/test_oracle.py \
+        tests/ext/test_dds.py tests/ext/test_several.py tests/ext/test_sobe_kernel.py
 fi
 python -m pytest -q -p no:cacheprovider "$@"

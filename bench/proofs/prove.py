@@ -2,7 +2,7 @@
 
 Run, with `.[dev]` installed::
 
-    python bench/prove.py [--quick] [name ...]
+    python bench/proofs/prove.py [--quick] [name ...]
 
 Each function below marked as a proof is one; without names all are run. A proof prints what it
 compared and raises AssertionError where something is wrong. `--quick` does a fiftieth.
@@ -19,7 +19,7 @@ from random import Random
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 import copas
 import nested
 import referee

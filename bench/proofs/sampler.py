@@ -2,7 +2,7 @@
 
 Run, with the package installed::
 
-    python bench/sampler.py
+    python bench/proofs/sampler.py
 
 One line a case: deals that fit, microseconds to set up, microseconds a world, worlds a second
 on one core. Each time is the best of seven rounds.

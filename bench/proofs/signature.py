@@ -2,7 +2,7 @@
 
 Run, with the package installed::
 
-    python bench/signature.py [--write]
+    python bench/proofs/signature.py [--write]
 
 The number changes exactly when the search does. The expected one is in signature.txt, which a
 test compares; `--write` puts a new one there, and whoever does that knows why.
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from solving import best, filed_deals, random_ending, solved
 
 from trunfo.ext.solver import Solver

@@ -2,8 +2,8 @@
 
 Run, with `.[dev]` installed::
 
-    python bench/match_value.py make [--deals 300000] [--end 30] [--keep 25] [--seed 1]
-    python bench/match_value.py check [--matches 10000] [--seed 2]
+    python bench/tables/match_value.py make [--deals 300000] [--end 30] [--keep 25] [--seed 1]
+    python bench/tables/match_value.py check [--matches 10000] [--seed 2]
 
 `make` plays deals in every combination of how boldly the seats go, finds values and levels by
 value iteration over the scores 1 to `end`, and writes those up to `keep` to `solver/tables`. It
@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from joblib import Parallel, delayed
 
-from trunfo.match_table import (
+from trunfo.games.sobe_e_desce.match_table import (
     CONTEXTS,
     GRID,
     TRICKS,
@@ -34,10 +34,10 @@ from trunfo.match_table import (
     outcomes,
     play_matches,
 )
-from trunfo.match_value import STEP, packed, rules_of_table, table
-from trunfo.matchfile import VERSION
+from trunfo.games.sobe_e_desce.match_value import STEP, packed, rules_of_table, table
+from trunfo.match.file import VERSION
 
-TARGET = Path(__file__).parents[1] / "solver" / "tables" / "sobe_e_desce.npz"
+TARGET = Path(__file__).parents[2] / "solver" / "tables" / "sobe_e_desce.npz"
 
 VECTORS = (
     (20, 20, 20, 20), (5, 20, 20, 20), (20, 5, 20, 20), (20, 20, 5, 20), (20, 20, 20, 5),
@@ -116,7 +116,7 @@ def make(arguments: argparse.Namespace) -> int:
     kept = (slice(None), *[slice(keep)] * 4)
     levels = solution.levels[kept].astype(np.int16)
     command = (
-        f"python bench/match_value.py make --deals {arguments.deals} --end {arguments.end}"
+        f"python bench/tables/match_value.py make --deals {arguments.deals} --end {arguments.end}"
         f" --keep {keep} --improve {arguments.improve} --seed {arguments.seed}"
     )
     header = {

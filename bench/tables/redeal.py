@@ -1,7 +1,7 @@
-"""What a new deal is worth to the side of its leader, for `solver/decisions/sueca.py`.
+"""What a new deal is worth to the side of its leader, for `solver/games/sueca.py`.
 
-    python bench/redeal.py --method pimc --deals 500 --worlds 16
-    python bench/redeal.py --method playout --deals 5000 --worlds 100
+    python bench/tables/redeal.py --method pimc --deals 500 --worlds 16
+    python bench/tables/redeal.py --method playout --deals 5000 --worlds 100
 
 Deals at random, the leader asks for advice as a player would; a hand of 10 points or fewer
 is thrown in again where that is better than playing it (solved for by iteration: the value

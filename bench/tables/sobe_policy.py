@@ -2,9 +2,9 @@
 
 Run, with `.[dev]` installed::
 
-    python bench/sobe_policy.py start           # a crude guess instead of what is there
-    python bench/sobe_policy.py [--rounds 4] [--deals 2000000] [--seed 1]
-    python bench/sobe_policy.py compare [--deals 2000000] [--seed 1]
+    python bench/tables/sobe_policy.py start           # a crude guess instead of what is there
+    python bench/tables/sobe_policy.py [--rounds 4] [--deals 2000000] [--seed 1]
+    python bench/tables/sobe_policy.py compare [--deals 2000000] [--seed 1]
 
 `compare` measures nothing anew: it lets one seat do something simpler than its policy, on the same
 deals, and shows what that costs. A round measures, writes `ext/rules/sobe_tables.pxi` and builds
@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 
 from trunfo.ext.rules.sobe_e_desce import simulate
 
-ROOT = Path(__file__).resolve().parents[1]
-TABLES = ROOT / "ext" / "rules" / "sobe_tables.pxi"
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = ROOT / "ext" / "rules" / "sobe_e_desce" / "tables.pxi"
 Numbers = NDArray[np.float64]
 Words = NDArray[np.uint64]
 Whole = NDArray[np.int64]
@@ -44,16 +44,16 @@ KEPT = 0.8      # chance with which a card worth keeping is kept where the choic
 LEAN = 30       # deals that the class with a card less counts for
 
 HEADER = """\
-# Sobe e Desce: the tables of the rule policies. Written by bench/sobe_policy.py: do not edit.
+# The tables of the rule policies. Written by bench/tables/sobe_policy.py: do not edit.
 
 cdef extern from *:
     \"\"\"
     /* Opponents 1, 2, 3, and 3 that were all made to go; whether the hand leads; class of what is
-       kept (sobe_policy.pxi): thousandths of a chance of no trick, thousandths of tricks. */
+       kept (policy.pxi): thousandths of a chance of no trick, thousandths of tricks. */
     static const short trunfo_strength[4][2][150][2] = {strength};
     /* Thousandths of the seats that need not go and do, by the number in before them. */
     static const short trunfo_go_rate[4] = {rate};
-    /* By seats in (2 to 4), tricks left, class of a card (sobe_player.pxi): 256ths that take one
+    /* By seats in (2 to 4), tricks left, class of a card (player.pxi): 256ths that take one
        of the tricks left. */
     static const unsigned char trunfo_later[3][5][9] = {later};
     \"\"\"

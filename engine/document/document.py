@@ -25,8 +25,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
-from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.fields import (
+from trunfo.engine.document.fields import (
     MOST,
     error,
     flag,
@@ -40,12 +39,13 @@ from trunfo.engine.fields import (
     unknown,
     whole,
 )
+from trunfo.engine.document.options import on_top, read_rules
+from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.game import Game, Rules
-from trunfo.engine.options import on_top, read_rules
 from trunfo.engine.registry import games
-from trunfo.engine.source import Source, shown
 from trunfo.engine.state import PHASES, STOCK, Decision, Fact, Gift, State, Trick, Trump
-from trunfo.engine.vocabulary import fold
+from trunfo.engine.text.source import Source, shown
+from trunfo.engine.text.vocabulary import fold
 
 SCHEMA = "trunfo.state/1"
 KEYS = ("schema", "game", "rules", "seats", "me", "phase", "hand", "hands", "dealer",

@@ -9,8 +9,8 @@ from typing import Any
 from trunfo.engine.cards import SUIT_LETTERS, SUIT_SYMBOLS, rank_message
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game
-from trunfo.engine.source import shown
-from trunfo.engine.vocabulary import LONGEST_WORD, fold
+from trunfo.engine.text.source import shown
+from trunfo.engine.text.vocabulary import LONGEST_WORD, fold
 
 LONGEST_LIST = 256
 MOST = 9999

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from trunfo.engine.document.fields import error, member, members, text, unknown
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.fields import error, member, members, text, unknown
 from trunfo.engine.game import Game, Option, OptionValue, Rules
-from trunfo.engine.vocabulary import FALSE, NONE, TRUE, fold
+from trunfo.engine.text.vocabulary import FALSE, NONE, TRUE, fold
 
 
 def read_rules(game: Game, value: object) -> Rules:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
-from trunfo.engine.source import Source, Span, shown
-from trunfo.engine.tokens import Cards, Token
+from trunfo.engine.text.source import Source, Span, shown
+from trunfo.engine.text.tokens import Cards, Token
 
 
 @dataclass(frozen=True)

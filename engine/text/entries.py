@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from trunfo.engine.document import EVERY_GAME, KEYS, SCHEMA, read_names
-from trunfo.engine.draft import Draft, Entry
+from trunfo.engine.document.document import EVERY_GAME, KEYS, SCHEMA, read_names
+from trunfo.engine.document.fields import LONGEST_LIST, not_in_game, unknown
+from trunfo.engine.document.options import on_top, read_rules, typed
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.fields import LONGEST_LIST, not_in_game, unknown
 from trunfo.engine.game import Game, Rules
-from trunfo.engine.options import on_top, read_rules, typed
 from trunfo.engine.registry import games
-from trunfo.engine.seats import Names, SeatReader
-from trunfo.engine.source import Source, Span, shown
-from trunfo.engine.tokens import CardReader, Cursor, Token, Tongue
-from trunfo.engine.values import Values, trimmed
-from trunfo.engine.vocabulary import ENTRIES, ENTRY_KEYS, fold, key_words
+from trunfo.engine.text.draft import Draft, Entry
+from trunfo.engine.text.seats import Names, SeatReader
+from trunfo.engine.text.source import Source, Span, shown
+from trunfo.engine.text.tokens import CardReader, Cursor, Token, Tongue
+from trunfo.engine.text.values import Values, trimmed
+from trunfo.engine.text.vocabulary import ENTRIES, ENTRY_KEYS, fold, key_words
 
 _ENTRY = re.compile(r"#[^\n\r]*|[^\s;#][^;#\n\r]*")
 _COLON = re.compile(r"\s*:?")

@@ -2,7 +2,7 @@
 
 Entries `key value` or `key: value` are separated by newlines or `;`, in any order; `#`
 begins a comment; the first may be the game alone. Keys and words are Portuguese or English,
-the whole text in one of them (`trunfo.engine.tokens` tells how that is settled), with or
+the whole text in one of them (`trunfo.engine.text.tokens` tells how that is settled), with or
 without accents.
 
 Keys (Portuguese, English: value)
@@ -41,17 +41,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from trunfo.engine.cards import SUIT_SYMBOLS, Pack, suit_of
-from trunfo.engine.document import read as read_document
-from trunfo.engine.draft import Draft
-from trunfo.engine.entries import read_text
+from trunfo.engine.document.document import read as read_document
+from trunfo.engine.document.fields import not_in_pack
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
-from trunfo.engine.fields import not_in_pack
 from trunfo.engine.game import OptionValue
-from trunfo.engine.seats import is_plain
-from trunfo.engine.source import Source
 from trunfo.engine.state import Fact, Gift, State, Trick, Trump
-from trunfo.engine.tokens import CardReader, Cursor, Tongue, WrongLanguage
-from trunfo.engine.vocabulary import PHASE_WORDS, SEAT_WORDS
+from trunfo.engine.text.draft import Draft
+from trunfo.engine.text.entries import read_text
+from trunfo.engine.text.seats import is_plain
+from trunfo.engine.text.source import Source
+from trunfo.engine.text.tokens import CardReader, Cursor, Tongue, WrongLanguage
+from trunfo.engine.text.vocabulary import PHASE_WORDS, SEAT_WORDS
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from trunfo.engine.draft import Draft, Entry
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.game import Game, Rules
-from trunfo.engine.source import shown
-from trunfo.engine.tokens import Cursor, Token, Tongue, look
-from trunfo.engine.vocabulary import LANGUAGES, NONE, RESERVED, SEAT_WORDS, SEATS, fold
+from trunfo.engine.text.draft import Draft, Entry
+from trunfo.engine.text.source import shown
+from trunfo.engine.text.tokens import Cursor, Token, Tongue, look
+from trunfo.engine.text.vocabulary import LANGUAGES, NONE, RESERVED, SEAT_WORDS, SEATS, fold
 
 _PLAIN_NAME = re.compile(r"[^\s,:=]*[^\s,:=.]")
 SYNONYMS = {"partner": "across", "across": "partner"}

@@ -34,10 +34,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from trunfo.engine.cards import SUIT_LETTERS
+from trunfo.engine.document.fields import too_many_cards
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.fields import too_many_cards
-from trunfo.engine.source import Source, Span, shown
-from trunfo.engine.vocabulary import (
+from trunfo.engine.text.source import Source, Span, shown
+from trunfo.engine.text.vocabulary import (
     LANGUAGES,
     NONE,
     OF,

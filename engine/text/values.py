@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from trunfo.engine.draft import Draft, Entry
+from trunfo.engine.document.fields import LONGEST_LIST, unknown
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.fields import LONGEST_LIST, unknown
 from trunfo.engine.game import Game
-from trunfo.engine.seats import SeatReader
-from trunfo.engine.source import Source, Span, shown
-from trunfo.engine.tokens import CardReader, Cards, Cursor, Token, Tongue, look
-from trunfo.engine.vocabulary import ENTRY_KEYS, NONE, OF, PHASES, WORDS
+from trunfo.engine.text.draft import Draft, Entry
+from trunfo.engine.text.seats import SeatReader
+from trunfo.engine.text.source import Source, Span, shown
+from trunfo.engine.text.tokens import CardReader, Cards, Cursor, Token, Tongue, look
+from trunfo.engine.text.vocabulary import ENTRY_KEYS, NONE, OF, PHASES, WORDS
 
 
 def trimmed(source: Source, span: Span) -> Span:

@@ -44,11 +44,11 @@ include "../play.pxi"
 include "../plain.pxi"
 include "../weights_points.pxi"
 include "../search.pxi"
-include "bisca_ending.pxi"
-include "bisca_player.pxi"
+include "bisca/ending.pxi"
+include "bisca/player.pxi"
 include "../score.pxi"
 include "../playout.pxi"
-include "bisca_draws.pxi"
+include "bisca/draws.pxi"
 
 KERNEL = Kernel.of("bisca", Rules(legal, play, count_lines, minimax, rule_card, play_out))
 SEARCH = Door.of(solve, enquire, SEATS, last_draws)

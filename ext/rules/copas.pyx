@@ -221,7 +221,7 @@ cdef inline Cards distinct(Cards moves, const Position* at, const World* world) 
 
 
 include "../maxn.pxi"
-include "copas_player.pxi"
+include "copas/player.pxi"
 
 KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL))
 SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, passes, 2, 0))

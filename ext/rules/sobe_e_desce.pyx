@@ -20,7 +20,7 @@ from trunfo.ext.random cimport Stream, below, stream
 from trunfo.ext.several cimport Alone, Memory, Recall, Several, limits
 
 
-include "sobe_law.pxi"
+include "sobe_e_desce/law.pxi"
 include "../play.pxi"
 
 
@@ -29,11 +29,11 @@ cdef inline void drawn(Public* seen, const Position* at, const World* world) noe
 
 
 include "../openly.pxi"
-include "sobe_tables.pxi"
-include "sobe_player.pxi"
-include "sobe_search.pxi"
-include "sobe_deals.pxi"
-include "sobe_policy.pxi"
+include "sobe_e_desce/tables.pxi"
+include "sobe_e_desce/player.pxi"
+include "sobe_e_desce/search.pxi"
+include "sobe_e_desce/deals.pxi"
+include "sobe_e_desce/policy.pxi"
 
 KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL))
 SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, NULL, 1, PAYOFFS))
@@ -161,5 +161,5 @@ def simulate(
                     hands[index, 4 + seat] = deal.thrown[seat]
 
 
-include "sobe_choices.pxi"
-include "sobe_worlds.pxi"
+include "sobe_e_desce/choices.pxi"
+include "sobe_e_desce/worlds.pxi"

@@ -38,7 +38,7 @@ include "../play.pxi"
 include "../plain.pxi"
 include "../weights_points.pxi"
 include "../search.pxi"
-include "sueca_player.pxi"
+include "sueca/player.pxi"
 
 
 cdef inline Cards shown(const Public* seen, int card) noexcept nogil:

@@ -21,10 +21,10 @@ from typing import Any
 
 import click
 
-from trunfo.cli_advise import advise_command, solve_command
-from trunfo.cli_match import match_command
-from trunfo.cli_parts import COMPLETE, PROGRAM, Group, lang_option, say
-from trunfo.cli_rules import completion_command, rules_command
+from trunfo.cli.advise import advise_command, solve_command
+from trunfo.cli.match import match_command
+from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
+from trunfo.cli.rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
 
@@ -129,7 +129,7 @@ def _soften(spoken: Language) -> None:
 def _click_speaks(spoken: Language) -> Iterator[None]:
     """Let click's own sentences come from our catalogue, in the language asked for."""
     domain, asked = gettext.textdomain(), os.environ.get("LANGUAGE")
-    with as_file(files(__package__) / "locale") as folder:
+    with as_file(files("trunfo") / "locale") as folder:
         gettext.bindtextdomain(DOMAIN, str(folder))
         gettext.textdomain(DOMAIN)
         os.environ["LANGUAGE"] = spoken.code

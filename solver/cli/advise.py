@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from trunfo.advise import advise, solve
-from trunfo.cli_parts import (
+from trunfo.cli.input import EXAMPLE, read_state, state_text
+from trunfo.cli.parts import (
     Command,
     json_option,
     lang_option,
@@ -19,8 +20,7 @@ from trunfo.cli_parts import (
 )
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import Language, fit
-from trunfo.reading import EXAMPLE, read_state, state_text
-from trunfo.report import advice_text, note_lines, solution_text
+from trunfo.report.table import advice_text, note_lines, solution_text
 
 LEAST_SECONDS = 0.001
 MOST_SECONDS = 1_000_000

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.notation import Parsed, parse
+from trunfo.engine.text.notation import Parsed, parse
 
 LIMIT = 1 << 20
 """The most bytes that are read; a position takes less than 10,000."""

@@ -13,21 +13,21 @@ from typing import Any, TextIO
 import click
 from joblib import cpu_count
 
-from trunfo.arena import Match
-from trunfo.cli_advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
-from trunfo.cli_parts import Command, json_option, lang_option, number, page
+from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
+from trunfo.cli.parts import Command, json_option, lang_option, number, page
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue, TrickGame
 from trunfo.engine.registry import games, playable
 from trunfo.language import Language
-from trunfo.matchfile import VERSION, Header, Writer, read_header
-from trunfo.matchreport import Progress, match_json, match_text, write_csv
-from trunfo.matchrun import CHUNK_LIMIT_S, Score, read_score, run
-from trunfo.matchstats import Sprt
-from trunfo.players import Spec, parse
-from trunfo.pool import Pool, ProcessPool
-from trunfo.signals import Stop
-from trunfo.whole import has_matches
+from trunfo.match.deal import Match
+from trunfo.match.file import VERSION, Header, Writer, read_header
+from trunfo.match.players import Spec, parse
+from trunfo.match.pool import Pool, ProcessPool
+from trunfo.match.report import Progress, match_json, match_text, write_csv
+from trunfo.match.run import CHUNK_LIMIT_S, Score, read_score, run
+from trunfo.match.series import has_matches
+from trunfo.match.signals import Stop
+from trunfo.match.statistics import Sprt
 
 EXIT_INTERRUPTED = 130
 DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
@@ -284,7 +284,7 @@ class _Asked:
     def _pool(self) -> Pool | None:
         """Who plays; this process itself where one job is enough."""
         if self.backend == "dask":
-            from trunfo.cluster import DaskPool
+            from trunfo.match.cluster import DaskPool
 
             assert self.scheduler
             return DaskPool(self.scheduler, self.jobs)
@@ -323,7 +323,7 @@ class _Asked:
                 with _created(self.csv) as stream:
                     write_csv(paths, stream)
         if self.plot:
-            from trunfo.plot import plot
+            from trunfo.match.plot import plot
 
             plot(paths, self.plot, self.spoken.translate)
 

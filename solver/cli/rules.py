@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from trunfo.cli_parts import COMPLETE, PROGRAM, Command, json_option, lang_option, say
+from trunfo.cli.parts import COMPLETE, PROGRAM, Command, json_option, lang_option, say
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable

@@ -4,7 +4,7 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
 
 - `extra_actions(state, known, method)`: what may be done instead of playing a card;
 - `decide(question)`: the answer where something is to be decided before a card is played;
-- `STAKES`: how the values of the game are read (`trunfo.stakes`), for a game in which every
+- `STAKES`: how the values of the game are read (`trunfo.pimc.stakes`), for a game in which every
   seat plays for itself;
 - `tallies(seating)`: what is counted in matches besides RISCOS and points;
 - `by_rule(state, objective)`, `greedy(state)`: what these players do where the game asks for more
@@ -30,10 +30,10 @@ from trunfo.engine.errors import Message
 from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
-from trunfo.stakes import TWO_SIDES, SeveralStakes, Stakes
+from trunfo.pimc.stakes import TWO_SIDES, SeveralStakes, Stakes
 
 if TYPE_CHECKING:
-    from trunfo.question import Question
+    from trunfo.pimc.question import Question
 
 
 @dataclass(frozen=True)

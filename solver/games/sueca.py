@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trunfo.advice import Estimate
-from trunfo.decisions import ExtraAction
 from trunfo.engine.cards import SHORT, cards_of
 from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sueca import HAND
 from trunfo.engine.state import State
-from trunfo.statistics import Z95
+from trunfo.games import ExtraAction
+from trunfo.pimc.statistics import Z95
 
 LOW_HAND = 10
 """Card points that a hand may hold at most for a new deal."""
@@ -35,7 +35,7 @@ class NewDeal:
 
 
 NEW_DEAL = {
-    # python bench/redeal.py --method playout --deals 3000 --worlds 100
+    # python bench/tables/redeal.py --method playout --deals 3000 --worlds 100
     "playout": NewDeal(
         -0.0741, 0.0103, 58.058, 0.197,
         {
@@ -43,7 +43,7 @@ NEW_DEAL = {
             "win": 0.39896, "win_double": 0.06552, "win_sweep": 0.00105,
         },
     ),
-    # python bench/redeal.py --method pimc --deals 500 --worlds 16
+    # python bench/tables/redeal.py --method pimc --deals 500 --worlds 16
     "pimc": NewDeal(
         -0.1204, 0.0374, 56.773, 0.745,
         {

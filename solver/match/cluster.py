@@ -11,9 +11,9 @@ from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
-from trunfo.arena import Match, Played, play_deals
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.pool import MatchFailed, Pool, WorkerLost
+from trunfo.match.deal import Match, Played, play_deals
+from trunfo.match.pool import MatchFailed, Pool, WorkerLost
 
 CONNECT_S = 5
 """Seconds that a scheduler has to answer."""

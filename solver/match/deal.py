@@ -16,11 +16,11 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.decisions import opening, paid, tallies
 from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.players import NoAnswer, Player, Spec
+from trunfo.games import opening, paid, tallies
+from trunfo.match.players import NoAnswer, Player, Spec
 
 SHOWN = 80
 """Characters of a bad answer that are kept."""
@@ -105,7 +105,7 @@ def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 def play(match: Match, number: int, players: Sequence[Player]) -> Played:
     """Play deal `number`, or where that is asked for a whole match, in all its seatings."""
-    from trunfo.whole import play_match  # here, because matches are made of deals
+    from trunfo.match.series import play_match  # here, because matches are made of deals
 
     return (play_match if match.whole else play_deal)(match, number, players)
 

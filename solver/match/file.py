@@ -22,12 +22,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
 
-from trunfo.arena import Counts, Match, Outcome, Played, Spent, counted, outcome
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue, TrickGame
 from trunfo.engine.registry import playable
-from trunfo.matchstats import Sprt
-from trunfo.players import Spec, parse
+from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
+from trunfo.match.players import Spec, parse
+from trunfo.match.statistics import Sprt
 
 SCHEMA = "trunfo.deals/1"
 VERSION = version("trunfo")

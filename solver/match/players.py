@@ -2,7 +2,7 @@
 
 A player is a dataclass derived from `Player`; its fields are the options that may
 follow its name. Third parties add players by an entry point in the group
-`trunfo.players`: its name is the player's, its object the class.
+`trunfo.match.players`: its name is the player's, its object the class.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, ClassVar
 
 from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
-from trunfo.bridge import kernel_of, root_of, told
-from trunfo.decisions import by_rule, greedy, several_stakes
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Action, TrickGame
 from trunfo.engine.state import State, Trick
+from trunfo.games import by_rule, greedy, several_stakes
+from trunfo.pimc.encode import kernel_of, root_of, told
 
-GROUP = "trunfo.players"
+GROUP = "trunfo.match.players"
 TIE_WORLDS = 100
 """Worlds that are played out to choose between cards that searching found equal."""
 
@@ -336,7 +336,7 @@ class CheatPlayer(Player):
 
 @cache
 def _builtin() -> dict[str, type[Player]]:
-    from trunfo.external import ExternalPlayer  # here, because it is a player itself
+    from trunfo.match.external import ExternalPlayer  # here, because it is a player itself
 
     return {
         "random": RandomPlayer,

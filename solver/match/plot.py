@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.errors import Message, Translate, UnreadableInput, as_written
-from trunfo.matchfile import read_deals, read_header
-from trunfo.matchstats import Running
+from trunfo.match.file import read_deals, read_header
+from trunfo.match.statistics import Running
 
 FIRST = 10
 """Deals before the curve begins: the interval is wider than the picture before."""

@@ -2,7 +2,7 @@
 
 `stream` knows no backend: a `Pool` takes chunks of deals and gives back futures of
 the standard library, whether they are played by processes here (joblib's loky) or on a Dask
-cluster (`trunfo.cluster`). It survives workers that die or hang. As a deal depends
+cluster (`trunfo.match.cluster`). It survives workers that die or hang. As a deal depends
 on nothing but the match and its number, it can be played again, anywhere.
 """
 
@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from joblib.externals.loky.backend.resource_tracker import ensure_running
 from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
 
-from trunfo.arena import Match, Played, close_players, play, play_deals, players_of
 from trunfo.engine.errors import Message, TrunfoError
-from trunfo.signals import Stop, blocked
+from trunfo.match.deal import Match, Played, close_players, play, play_deals, players_of
+from trunfo.match.signals import Stop, blocked
 
 CHUNK_S = 1.0
 """Seconds that a chunk should take: long beside the cost of sending it, short to wait for."""

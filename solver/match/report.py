@@ -13,10 +13,10 @@ from typing import TextIO
 
 from trunfo.advice import Estimate
 from trunfo.engine.errors import Message, Translate
-from trunfo.matchfile import read_deals
-from trunfo.matchrun import Score
-from trunfo.matchstats import BOUND, FEWEST
-from trunfo.report import Page
+from trunfo.match.file import read_deals
+from trunfo.match.run import Score
+from trunfo.match.statistics import BOUND, FEWEST
+from trunfo.report.table import Page
 
 SCHEMA = "trunfo.match/1"
 REDRAW_S = 0.2

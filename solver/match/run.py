@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trunfo.arena import Counts, Outcome, Played, Spent
-from trunfo.matchfile import Header, Writer, read_deals
-from trunfo.matchstats import Running
-from trunfo.pool import Pool, stream
-from trunfo.signals import Stop
+from trunfo.match.deal import Counts, Outcome, Played, Spent
+from trunfo.match.file import Header, Writer, read_deals
+from trunfo.match.pool import Pool, stream
+from trunfo.match.signals import Stop
+from trunfo.match.statistics import Running
 
 CHUNK_LIMIT_S = 600.0
 """Seconds that a chunk of deals may take, if nothing else is asked for."""

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from trunfo.arena import Match, Played, Playing, Spent, outcome, seatings
 from trunfo.engine.game import Position, TrickGame
 from trunfo.ext.random import mix
-from trunfo.players import Player
+from trunfo.match.deal import Match, Played, Playing, Spent, outcome, seatings
+from trunfo.match.players import Player
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""

@@ -13,9 +13,9 @@ from threading import Lock
 import numpy as np
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.evaluate import Valuer
-from trunfo.stakes import Columns
-from trunfo.worlds import Worlds
+from trunfo.pimc.evaluate import Valuer
+from trunfo.pimc.stakes import Columns
+from trunfo.pimc.worlds import Worlds
 
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Choice, Estimate
-from trunfo.bridge import play_actions
-from trunfo.decisions import ExtraAction
 from trunfo.engine.game import Action
 from trunfo.engine.state import State
-from trunfo.stakes import TWO_SIDES, Columns, Stakes
-from trunfo.statistics import clear_leader, difference, estimate, total
+from trunfo.games import ExtraAction
+from trunfo.pimc.encode import play_actions
+from trunfo.pimc.stakes import TWO_SIDES, Columns, Stakes
+from trunfo.pimc.statistics import clear_leader, difference, estimate, total
 
 CLEAR_Z = 3.0
 """Until clear: three standard errors of the paired difference (SCIENCE section 2)."""

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.decisions import several_stakes
 from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.game import Game, TrickGame, follow
@@ -18,7 +17,8 @@ from trunfo.engine.state import State, Trick
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
 from trunfo.ext.several import Several, load_several
-from trunfo.stakes import SeveralStakes
+from trunfo.games import several_stakes
+from trunfo.pimc.stakes import SeveralStakes
 
 Words = NDArray[np.uint64]
 """Worlds as sets of cards: `[world, seat]`."""

@@ -10,11 +10,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.bridge import Words, kernel_of, root_of, several_of, told
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.solver import Solver
-from trunfo.stakes import Columns
+from trunfo.pimc.encode import Words, kernel_of, root_of, several_of, told
+from trunfo.pimc.stakes import Columns
 
 Values = NDArray[np.int16]
 """Value of each action in each world: `[world, action]`."""

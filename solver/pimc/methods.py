@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trunfo.budget import Budget
 from trunfo.engine.knowledge import Knowledge
+from trunfo.pimc.budget import Budget
 
 SEARCH_FROM = {10: 0.2, 9: 0.1, 8: 0.03}
 """Seconds of budget from which searching beats playing out, by cards in hand; always with fewer."""
@@ -25,7 +25,7 @@ LAST_DRAWS = {
 }
 """Seconds that the last draws take, each decision on its own information.
 
-By cards in a hand, cards in the stock and cards on the table; `bench/bisca_speed.py`.
+By cards in a hand, cards in the stock and cards on the table; `bench/measure/bisca_speed.py`.
 """
 
 MOST_OPEN = {3: 14, 5: 8, 7: 4, 9: 2, 11: 2}
@@ -42,7 +42,7 @@ SEVERAL_FROM = {6: 1.0, 5: 0.1, 4: 0.02}
 
 LEAD_WEIGHT = 3
 """How many times a deal counts in which the leader would have led the card that was led, before
-the last draw with hands of three: what that gains is known only there (`bench/last_draw.py`)."""
+the last draw with hands of three: what that gains is known only there (bench: `last_draw.py`)."""
 
 WORLD_SECONDS = 0.001
 """What a world is taken to cost where a budget is given in worlds."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trunfo.advice import Advice
-from trunfo.budget import Budget
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
+from trunfo.pimc.budget import Budget
 
 
 @dataclass(frozen=True)

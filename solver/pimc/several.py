@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Advice, Estimate, Solution, SolvedChoice
-from trunfo.bridge import lawful_cards, play_actions, seats_in
-from trunfo.budget import LEAST_WORLDS, TIME_SHORT, collect
-from trunfo.choices import choices_of, is_clear, ranking, wide
-from trunfo.decisions import several_stakes
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
-from trunfo.evaluate import SeveralEvaluator
-from trunfo.methods import MOST_SEARCHED, MOST_SOLVED, largest_hand, several_method
-from trunfo.question import Question
-from trunfo.stakes import Columns, Results, SeveralStakes
-from trunfo.worlds import Worlds
+from trunfo.games import several_stakes
+from trunfo.pimc.budget import LEAST_WORLDS, TIME_SHORT, collect
+from trunfo.pimc.choices import choices_of, is_clear, ranking, wide
+from trunfo.pimc.encode import lawful_cards, play_actions, seats_in
+from trunfo.pimc.evaluate import SeveralEvaluator
+from trunfo.pimc.methods import MOST_SEARCHED, MOST_SOLVED, largest_hand, several_method
+from trunfo.pimc.question import Question
+from trunfo.pimc.stakes import Columns, Results, SeveralStakes
+from trunfo.pimc.worlds import Worlds
 
 ENOUGH = 1 << 15
 """Worlds after which time is not spent on more: the intervals are a twentieth of a RISCO."""

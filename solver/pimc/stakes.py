@@ -17,7 +17,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 
 if TYPE_CHECKING:
-    from trunfo.worlds import Worlds
+    from trunfo.pimc.worlds import Worlds
 
 Columns = dict[str, NDArray[Any]]
 """Values of actions in worlds by name, each `[world, action]`: `riscos`, `points`, and more."""

@@ -7,13 +7,13 @@ from itertools import permutations
 
 import numpy as np
 
-from trunfo.bridge import Words, dealer_of, hands_of, no_world, stock_words
 from trunfo.engine.cards import cards_of
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.dealer import NoWorld
 from trunfo.ext.random import mix
 from trunfo.ext.stock import shuffle
+from trunfo.pimc.encode import Words, dealer_of, hands_of, no_world, stock_words
 
 SHUFFLE = 0x5348_5546
 """Counter of the stream that orders enumerated worlds, apart from those that deal them."""

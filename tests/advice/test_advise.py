@@ -18,7 +18,7 @@ from trunfo.engine.game import Game, Position
 from trunfo.engine.registry import games
 from trunfo.engine.state import State, Trick
 from trunfo.engine.views import open_view, view
-from trunfo.evaluate import Evaluator
+from trunfo.pimc.evaluate import Evaluator
 
 SUECA = games()["sueca"]
 EXAMPLE = (
@@ -154,7 +154,7 @@ def test_until_clear_within_a_time_ends_with_the_time():
 def test_worlds_without_the_cards_gone_agree_with_the_points_exactly():
     state = parse(EXAMPLE.replace(" saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦;", ""))
     known = SUECA.knowledge(state)
-    from trunfo.worlds import Worlds
+    from trunfo.pimc.worlds import Worlds
 
     chunk = Worlds(state, known, 10, 1).chunk(0, 500)
     table = sum(1 << card for card in known.table)
@@ -334,7 +334,7 @@ def test_a_state_that_was_made_by_hand_is_checked_too():
 
 
 def test_standard_error_is_that_of_the_textbook():
-    from trunfo.statistics import standard_error
+    from trunfo.pimc.statistics import standard_error
 
     values = np.array([1, 4, 2, 2, 7, -3], dtype=np.int64)
     assert math.isclose(standard_error(values), values.std(ddof=1) / math.sqrt(6))

@@ -25,7 +25,6 @@ from nested import (
 )
 
 import trunfo
-from trunfo import bridge
 from trunfo.advise import advise, solve
 from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position
@@ -33,7 +32,8 @@ from trunfo.engine.state import STOCK, Trick, Trump
 from trunfo.engine.views import open_view, view
 from trunfo.ext.kernel import NONE
 from trunfo.ext.solver import Solver
-from trunfo.worlds import Worlds
+from trunfo.pimc import encode
+from trunfo.pimc.worlds import Worlds
 
 SIZES = (3, 5, 7, 9, 11)
 FREE = {"follow_when_stock_empty": False}
@@ -86,7 +86,7 @@ def test_long_endings_without_the_duty_to_follow_equal_plain_minimax():
         root, row = for_kernel(BISCA, at)
         points, riscos = (np.full((1, 64), NONE, dtype=np.int16) for _ in range(2))
         solver.nested(root, row[None], points, riscos)
-        kernel = bridge.kernel_of(BISCA)
+        kernel = encode.kernel_of(BISCA)
         assert points[0].tolist() == kernel.minimax(root, row, "points")
         assert riscos[0].tolist() == kernel.minimax(root, row, "riscos")
 
@@ -223,8 +223,8 @@ def test_every_world_holds_all_unseen_cards_and_ends_with_the_turned_up_one():
 def chosen(at: Position) -> str:
     known = BISCA.knowledge(view(BISCA, at, at.turn))
     gone = word_of(card for trick in at.tricks for card in trick.cards)
-    card = bridge.kernel_of(BISCA).choose(
-        bridge.root_of(view(BISCA, at, at.turn), known), known.hand, gone,
+    card = encode.kernel_of(BISCA).choose(
+        encode.root_of(view(BISCA, at, at.turn), known), known.hand, gone,
         voids=known.voids, pinned=known.pinned,
     )
     assert card in BISCA.legal(at)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trunfo.engine.registry import games
 from trunfo.ext.match import look, sweep
-from trunfo.match_table import (
+from trunfo.games.sobe_e_desce.match_table import (
     COLUMNS,
     CONTEXTS,
     FORCED,
@@ -25,7 +25,7 @@ from trunfo.match_table import (
     outcomes,
     play_matches,
 )
-from trunfo.match_value import (
+from trunfo.games.sobe_e_desce.match_value import (
     approximate,
     flags_of,
     packed,
@@ -250,7 +250,7 @@ def test_what_is_stored_is_what_was_found_but_for_rounding() -> None:
 
 
 def test_matches_pay_what_the_table_says() -> None:
-    """The whole proof is `python bench/match_value.py check`."""
+    """The whole proof is `python bench/tables/match_value.py check`."""
     starts = ((20, 20, 20, 20), (3, 8, 14, 22), (2, 12, 12, 31))
     matches = 1500
     rows = np.repeat(np.array(starts, dtype=np.int32), matches, axis=0)

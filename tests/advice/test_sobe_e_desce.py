@@ -13,19 +13,19 @@ import pytest
 import trunfo
 from trunfo.advice import Advice, Choice
 from trunfo.advise import advise
-from trunfo.arena import Match, play_deal
-from trunfo.decisions import by_rule, paid
-from trunfo.decisions.sobe_e_desce import STAKES
 from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.rules.sobe_e_desce import going_worlds, policy_going, policy_trump
-from trunfo.match_value import value, values_after
-from trunfo.players import parse
-from trunfo.sobe_inference import likely_worlds
-from trunfo.sobe_table import Seats
-from trunfo.whole import play_match
+from trunfo.games import by_rule, paid
+from trunfo.games.sobe_e_desce import STAKES
+from trunfo.games.sobe_e_desce.inference import likely_worlds
+from trunfo.games.sobe_e_desce.match_value import value, values_after
+from trunfo.games.sobe_e_desce.table import Seats
+from trunfo.match.deal import Match, play_deal
+from trunfo.match.players import parse
+from trunfo.match.series import play_match
 
 GAME = games()["sobe-e-desce"]
 EVEN = "pontuação eu 15 direita 15 frente 15 esquerda 15"

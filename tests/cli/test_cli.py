@@ -10,8 +10,8 @@ import pytest
 from command_line import QUICK, advise, process, run
 
 import trunfo
-from trunfo import cli_advise
-from trunfo.reading import EXAMPLE, LIMIT
+from trunfo.cli import advise as cli_advise
+from trunfo.cli.input import EXAMPLE, LIMIT
 
 OPEN = (
     "sueca; trunfo ♠; mãos eu: A♥ 7♥ direita: R♥ 2♠ parceiro: V♦ D♦ esquerda: 6♣ 5♣;"

@@ -16,9 +16,9 @@ from command_line import QUICK, advise, process, run, surroundings
 import trunfo
 from trunfo import cli
 from trunfo.cli import group
+from trunfo.cli.input import EXAMPLE
 from trunfo.engine.registry import games
 from trunfo.language import fit, language
-from trunfo.reading import EXAMPLE
 
 # --- Languages ---
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import broken, json_values, states
 
-from trunfo.engine import document
+from trunfo.engine.document import document
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 
 SUECA = {

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import mangled, states
 
-from trunfo.engine import document, notation
 from trunfo.engine.cards import LONG, SHORT
+from trunfo.engine.document import document
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
-from trunfo.engine.source import Source
+from trunfo.engine.text import notation
+from trunfo.engine.text.source import Source
 
 EXAMPLES = {
     "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;"

@@ -1,4 +1,4 @@
-"""Copas: the kernel allows and brings what the plain engine does (all of it: bench/prove.py)."""
+"""Copas: the kernel allows and brings what the plain engine does (all of it: bench/proofs)."""
 
 from random import Random
 

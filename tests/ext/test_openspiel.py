@@ -1,4 +1,4 @@
-"""Copas against OpenSpiel's `hearts`; `python bench/prove.py openspiel` plays more games."""
+"""Copas against OpenSpiel's `hearts`; `python bench/proofs/prove.py openspiel` plays more games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The search of the kernel against the plain Python engine, which tries everything.
 
-All of it: `python bench/prove.py`; here a fixed part.
+All of it: `python bench/proofs/prove.py`; here a fixed part.
 """
 
 from __future__ import annotations

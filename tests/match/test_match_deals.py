@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from trunfo.advice import Choice, Estimate
-from trunfo.arena import Match, mix, outcome, play_deal, seatings
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.game import Payoff, Position, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import Trick, Trump
-from trunfo.players import (
+from trunfo.match.deal import Match, mix, outcome, play_deal, seatings
+from trunfo.match.players import (
     GreedyPlayer,
     NoAnswer,
     Player,

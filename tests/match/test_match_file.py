@@ -11,18 +11,18 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from trunfo.arena import Match, outcome
 from trunfo.cli import group
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.language import ENGLISH
-from trunfo.matchfile import Header, Writer, read_deals, read_header, times_path
-from trunfo.matchreport import match_json
-from trunfo.matchrun import Score, read_score, run
-from trunfo.matchstats import Sprt
-from trunfo.players import parse
-from trunfo.plot import plot, running
-from trunfo.signals import Stop
+from trunfo.match.deal import Match, outcome
+from trunfo.match.file import Header, Writer, read_deals, read_header, times_path
+from trunfo.match.players import parse
+from trunfo.match.plot import plot, running
+from trunfo.match.report import match_json
+from trunfo.match.run import Score, read_score, run
+from trunfo.match.signals import Stop
+from trunfo.match.statistics import Sprt
 
 SUECA = games()["sueca"]
 

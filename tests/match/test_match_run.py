@@ -14,19 +14,19 @@ from pathlib import Path
 import matches
 import pytest
 
-from trunfo.arena import Match, play_deals
 from trunfo.engine.registry import games
-from trunfo.external import ExternalPlayer
-from trunfo.matchfile import Header, Writer, times_path
-from trunfo.matchrun import Score, run
-from trunfo.players import parse
-from trunfo.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
-from trunfo.signals import Stop
+from trunfo.match.deal import Match, play_deals
+from trunfo.match.external import ExternalPlayer
+from trunfo.match.file import Header, Writer, times_path
+from trunfo.match.players import parse
+from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
+from trunfo.match.run import Score, run
+from trunfo.match.signals import Stop
 
 DEALS = 200
 PLAYERS = ("random", "greedy")
 SUECA = games()["sueca"]
-EXAMPLE = Path(__file__).parents[1] / "bench" / "external_player.py"
+EXAMPLE = Path(__file__).parents[2] / "bench" / "external_player.py"
 
 
 def header(deals=20, players=PLAYERS):
@@ -138,7 +138,7 @@ class TestOutside:
     def test_other_packages_add_players_by_an_entry_point(self, tmp_path):
         (tmp_path / "others.py").write_text(
             "from dataclasses import dataclass\n"
-            "from trunfo.players import Player, legal, option, play_of, whole\n"
+            "from trunfo.match.players import Player, legal, option, play_of, whole\n"
             "@dataclass(frozen=True)\n"
             "class Lowest(Player):\n"
             "    skip: int = option(1, whole)\n"
@@ -148,7 +148,7 @@ class TestOutside:
         folder = tmp_path / "others-1.dist-info"
         folder.mkdir()
         (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
-        (folder / "entry_points.txt").write_text("[trunfo.players]\nlowest = others:Lowest\n")
+        (folder / "entry_points.txt").write_text("[trunfo.match.players]\nlowest = others:Lowest\n")
         ended = matches.match(
             "lowest:skip=2", "greedy", "--deals", 4, "--jobs", 2, "--json",
             PYTHONPATH=str(tmp_path),

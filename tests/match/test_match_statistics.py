@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trunfo.matchstats import BOUND, FEWEST, Running, Sprt, ci95, student
+from trunfo.match.statistics import BOUND, FEWEST, Running, Sprt, ci95, student
 
 
 def running(values):

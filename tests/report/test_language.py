@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import trunfo
 from trunfo.language import fit, language, preferred, width
 
-TOP = Path(__file__).parents[1]
+TOP = Path(__file__).parents[2]
 SPEC = importlib.util.spec_from_file_location("catalogue", TOP / "bench" / "catalogue.py")
 catalogue = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(catalogue)

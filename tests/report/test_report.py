@@ -9,10 +9,10 @@ import pytest
 
 import trunfo
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
+from trunfo.cli.input import EXAMPLE
 from trunfo.engine.errors import Message
 from trunfo.language import language
-from trunfo.reading import EXAMPLE
-from trunfo.report import Page, advice_json, advice_text, label, sentence, solution_text
+from trunfo.report.table import Page, advice_json, advice_text, label, sentence, solution_text
 
 STATE = trunfo.parse(EXAMPLE)
 LOSING = {"lose_sweep": 0.0, "lose_double": 0.0, "lose": 0.1, "draw": 0.05}

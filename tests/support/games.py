@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo import bridge
-from trunfo.engine.claims import takings
+from trunfo.engine.checks.claims import takings
 from trunfo.engine.game import Position, Rules, TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import Root
+from trunfo.pimc import encode
 
 
 def random_position(
@@ -48,8 +48,8 @@ def decided(game: TrickGame, random: Random, position: Position) -> Position:
 def for_kernel(game: TrickGame, position: Position) -> tuple[Root, NDArray[np.uint64]]:
     """The root and the hands of a position as the kernel wants them: of those who play only."""
     state = open_view(game, position)
-    words = bridge.words_of([position.hands[seat] for seat in position.playing], position.stock)
-    return bridge.root_of(state, game.knowledge(state)), words
+    words = encode.words_of([position.hands[seat] for seat in position.playing], position.stock)
+    return encode.root_of(state, game.knowledge(state)), words
 
 
 class Oracle:

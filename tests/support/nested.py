@@ -11,16 +11,16 @@ import numpy as np
 from games import Oracle, for_kernel
 from numpy.typing import NDArray
 
-from trunfo import bridge
 from trunfo.engine.cards import SHORT, word_of
-from trunfo.engine.claims import takings
+from trunfo.engine.checks.claims import takings
 from trunfo.engine.game import Position, Rules, TrickGame
 from trunfo.engine.registry import games
 from trunfo.engine.state import Trick
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Root
 from trunfo.ext.solver import Solver
-from trunfo.methods import LEAD_WEIGHT
+from trunfo.pimc import encode
+from trunfo.pimc.methods import LEAD_WEIGHT
 
 BISCA = games()["bisca"]
 
@@ -124,7 +124,7 @@ def root_and_rows(
     at: Position, worlds: list[Position]
 ) -> tuple[Root, NDArray[np.uint64]]:
     """The root of a position, and worlds as rows."""
-    rows = np.array([bridge.words_of(world.hands, world.stock) for world in worlds])
+    rows = np.array([encode.words_of(world.hands, world.stock) for world in worlds])
     return for_kernel(BISCA, at)[0], rows
 
 
@@ -135,7 +135,7 @@ def values_of(row: NDArray[np.int16]) -> dict[int, int]:
 
 def compare_game(random: Random, rules: Rules) -> None:
     """A random deal: the kernel allows what the engine allows, and pays what it pays."""
-    kernel = bridge.kernel_of(BISCA)
+    kernel = encode.kernel_of(BISCA)
     at = BISCA.deal(random, rules, random.randrange(2))
     while not at.over:
         root, row = for_kernel(BISCA, at)
@@ -166,10 +166,10 @@ def compare_ending(random: Random, solver: Solver, most: int, *, sweep_open: boo
         at = replace(at, tricks=tuple(_won_by(trick, at.trump.suit, 1) for trick in at.tricks))
         points, taken = takings(BISCA, at.tricks, at.trump.suit)
         known = replace(known, points=points, taken=taken)
-    root = bridge.root_of(open_view(BISCA, at), known)
+    root = encode.root_of(open_view(BISCA, at), known)
     values = np.empty((1, 64), dtype=np.int16)
     for objective in ("points", "riscos"):
-        solver.solve(root, bridge.words_of(at.hands)[None], values, objective)
+        solver.solve(root, encode.words_of(at.hands)[None], values, objective)
         assert values_of(values[0]) == Oracle(BISCA, objective).card_values(at), (objective, at)
 
 

@@ -9,7 +9,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo import bridge
 from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.game import Position, Rules
 from trunfo.engine.registry import games
@@ -18,6 +17,7 @@ from trunfo.engine.state import Decision, Trick, Trump
 from trunfo.ext.kernel import Root, load
 from trunfo.ext.rules.sobe_e_desce import COLUMNS, simulate
 from trunfo.ext.several import load_several
+from trunfo.pimc import encode
 
 KERNEL, SEVERAL = load("sobe_e_desce"), load_several("sobe_e_desce")
 Numbers = NDArray[np.float32]
@@ -257,7 +257,7 @@ def at_decision(deals: Deals, index: int, seat: int) -> NDArray[np.uint64]:
         word_of(hands[other]) if other < seat and hands[other] else int(deals.hands[index, other])
         for other in range(4)
     ]
-    return bridge.words_of([cards_of(word) for word in words], stock_after(deals, index, seat))
+    return encode.words_of([cards_of(word) for word in words], stock_after(deals, index, seat))
 
 
 def at_trump(deals: Deals, index: int) -> NDArray[np.uint64]:
@@ -268,7 +268,7 @@ def at_trump(deals: Deals, index: int) -> NDArray[np.uint64]:
     stock = [turned] if turned >= 0 else []
     hands[0] = [card for card in hands[0] if card not in stock]
     stock += [card for hand in hands for card in hand[3:]]
-    return bridge.words_of([hand[:3] for hand in hands], [*stock, *stock_after(deals, index, 0)])
+    return encode.words_of([hand[:3] for hand in hands], [*stock, *stock_after(deals, index, 0)])
 
 
 def mask_of(hand: int, thrown: int) -> int:

@@ -20,7 +20,7 @@ RANKS, SUITS = "23456DVR7A", "COEP"
 WORTH = 4 * [0, 0, 0, 0, 0, 2, 3, 4, 10, 11, 0, 0, 0, 0, 0, 0]
 CARDS = [16 * suit + strength for suit in range(4) for strength in range(10)]
 PACK = sum(1 << card for card in CARDS)
-DEALS = Path(__file__).parent / "data" / "deals10.jsonl"
+DEALS = Path(__file__).parents[1] / "data" / "deals10.jsonl"
 
 
 @dataclass

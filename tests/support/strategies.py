@@ -11,7 +11,7 @@ from trunfo.engine.cards import SUITS, Pack, suit_of
 from trunfo.engine.game import Game, Option, Rules
 from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Decision, Fact, Gift, State, Trick, Trump
-from trunfo.engine.vocabulary import fold
+from trunfo.engine.text.vocabulary import fold
 
 Draw = Any
 """What hypothesis hands to a composite strategy."""

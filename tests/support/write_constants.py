@@ -1,6 +1,6 @@
 """Write the files of constants that tests/test_contract.py compares with.
 
-    python tests/write_constants.py
+    python tests/support/write_constants.py
 
 Run it only when a rule was changed on purpose, and read the difference: the numbers
 come from the plain Python engine, the kernel is then tested against them.
@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
+HERE = Path(__file__).parents[1]
+sys.path[:0] = [str(HERE), str(HERE / "support")]
 
 from games import cards_left, decided  # noqa: E402
 from test_contract import module_name, playthrough  # noqa: E402
@@ -40,7 +40,7 @@ def main() -> None:
     for game in playable():
         random = Random(20)
         lines = [
-            "# From the plain Python engine, `python tests/write_constants.py`: from each deal",
+            "# From the plain engine, `python tests/support/write_constants.py`: from each deal",
             "# the number of ways to play the next 0, 1, 2, … cards.",
         ]
         most = len(game.pack(game.rules()).cards)

@@ -13,21 +13,21 @@ from itertools import combinations
 from random import Random
 
 from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, word_of
-from trunfo.engine.claims import fact_problems
+from trunfo.engine.checks.claims import fact_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.game import Action, Option, Payoff, Position, Rules, follow
 from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile
-from trunfo.engine.passing import PASSED, ROUNDS, before_passing, gift_problems, step
-from trunfo.engine.penalties import TOTAL, CopasHistory, takings
-from trunfo.engine.penalty_checks import (
+from trunfo.engine.rules.copas.checks import (
     breaking_problems,
     first_lead_problems,
     first_trick_problems,
     gift_play_problems,
     point_problems,
 )
+from trunfo.engine.rules.copas.passing import PASSED, ROUNDS, before_passing, gift_problems, step
+from trunfo.engine.rules.copas.penalties import TOTAL, CopasHistory, takings
 from trunfo.engine.state import Gift, State, Trick
 
 HAND = 13

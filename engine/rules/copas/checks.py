@@ -10,7 +10,7 @@ from trunfo.engine.counted import gone_unnamed
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.game import seat_message
 from trunfo.engine.history import History, Play
-from trunfo.engine.penalties import QUEEN, TOTAL, CopasHistory, takings
+from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL, CopasHistory, takings
 
 
 def of_copas(past: History) -> CopasHistory:

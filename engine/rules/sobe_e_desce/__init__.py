@@ -11,10 +11,10 @@ from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
 from trunfo.engine.errors import Problem
 from trunfo.engine.game import Action, Option, Payoff, Position, Rules, TrickGame
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.sobe_checks import problems
-from trunfo.engine.sobe_duties import allowed, reasons_to_go
-from trunfo.engine.sobe_scores import START, match_winner, scores_after, settlement
-from trunfo.engine.sobe_state import FIRST, HAND, knowledge, past_of, playing_of, told
+from trunfo.engine.rules.sobe_e_desce.checks import problems
+from trunfo.engine.rules.sobe_e_desce.duties import allowed, reasons_to_go
+from trunfo.engine.rules.sobe_e_desce.scores import START, match_winner, scores_after, settlement
+from trunfo.engine.rules.sobe_e_desce.state import FIRST, HAND, knowledge, past_of, playing_of, told
 from trunfo.engine.state import Decision, State, Trick, Trump
 
 SEATS = 4
@@ -225,7 +225,7 @@ class SobeEDesce(TrickGame):
     def forced_to_go(self, position: Position, seat: int) -> tuple[str, ...]:
         """Why a seat may not stay out: words of the option `must_go`, none if it may.
 
-        `trunfo.engine.sobe_duties.reason_message` puts them into words.
+        `trunfo.engine.rules.sobe_e_desce.duties.reason_message` puts them into words.
         """
         at = _sobe(position)
         assert at.trump
@@ -324,7 +324,7 @@ class SobeEDesce(TrickGame):
         return knowledge(self, past_of(self, state), state)
 
     def told(self, state: State) -> State:
-        """The state with what follows filled in; see `trunfo.engine.sobe_state.told`."""
+        """The state with what follows filled in; see `told` in `state`."""
         return told(state)
 
     def playing(self, state: State) -> tuple[int, ...]:

@@ -7,12 +7,18 @@ from functools import partial
 from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, cards_of, suit_message, suit_of
-from trunfo.engine.claims import fact_problems, place_problems, suit_problems
+from trunfo.engine.checks.claims import fact_problems, place_problems, suit_problems
 from trunfo.engine.errors import Message, Problem, first_kind
 from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.history import History, leader_problems, trick_problems
-from trunfo.engine.sobe_duties import LONGEST_ABSENCE, Duty, barred, duty, reason_message
-from trunfo.engine.sobe_state import (
+from trunfo.engine.rules.sobe_e_desce.duties import (
+    LONGEST_ABSENCE,
+    Duty,
+    barred,
+    duty,
+    reason_message,
+)
+from trunfo.engine.rules.sobe_e_desce.state import (
     FIRST,
     HAND,
     chooser_of,

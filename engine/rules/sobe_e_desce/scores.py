@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trunfo.engine.game import Rules
-from trunfo.engine.sobe_duties import worth_of_trick
+from trunfo.engine.rules.sobe_e_desce.duties import worth_of_trick
 
 START = 20
 """Points of every player at the beginning of a match."""

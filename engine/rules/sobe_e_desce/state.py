@@ -10,7 +10,7 @@ from trunfo.engine.errors import Message
 from trunfo.engine.game import TrickGame
 from trunfo.engine.history import History, history
 from trunfo.engine.knowledge import Holder, Knowledge
-from trunfo.engine.sobe_duties import barred, reasons_to_go
+from trunfo.engine.rules.sobe_e_desce.duties import barred, reasons_to_go
 from trunfo.engine.state import Decision, State, Trick, Trump
 
 HAND = 5

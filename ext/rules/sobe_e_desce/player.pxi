@@ -7,7 +7,7 @@
 #
 # So who needs a trick takes the surest way to it, and who has one does not waste a good card on a
 # trick that a poor one takes. `later` is a table of how often a card of that class, kept until so
-# many tricks are left, took one in deals of these players themselves (bench/sobe_policy.py).
+# many tricks are left, took one in deals of these players themselves (bench/tables/sobe_policy.py).
 # Chances take each unseen card to be equally likely anywhere it may be, and independent; trumps
 # are likelier to be in a hand than out of play, since hands were exchanged for them.
 

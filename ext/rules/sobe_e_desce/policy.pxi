@@ -4,7 +4,7 @@
 # All three go by one table, STRENGTH: for the cards that are kept, the rest of the hand being
 # drawn, how often such hands took no trick and how many they took. Its cells are filled from
 # deals that these policies play, each by turns doing something else than it thinks best
-# (bench/sobe_policy.py).
+# (bench/tables/sobe_policy.py).
 
 cdef enum:
     CLASSES = 150       # 25 of trumps, 3 of aces, 2 of sevens

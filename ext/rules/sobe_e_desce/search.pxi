@@ -100,7 +100,7 @@ cdef inline Cards distinct(Cards moves, const Position* at, const World* world) 
     return moves & ~(above & mine)
 
 
-include "../maxn.pxi"
+include "../../maxn.pxi"
 
 
 cdef void spread(const float* payoffs, int seats, float* table) noexcept nogil:

@@ -1,9 +1,9 @@
-# Sobe e Desce: the tables of the rule policies. Written by bench/sobe_policy.py: do not edit.
+# The tables of the rule policies. Written by bench/tables/sobe_policy.py: do not edit.
 
 cdef extern from *:
     """
     /* Opponents 1, 2, 3, and 3 that were all made to go; whether the hand leads; class of what is
-       kept (sobe_policy.pxi): thousandths of a chance of no trick, thousandths of tricks. */
+       kept (policy.pxi): thousandths of a chance of no trick, thousandths of tricks. */
     static const short trunfo_strength[4][2][150][2] = {{{
     {212, 1397}, {214, 1347}, {184, 1446}, {191, 1375}, {129, 1558}, {127, 1506}, {144, 1637},
     {145, 1588}, {113, 1707}, {115, 1634}, {84, 1820}, {74, 1817}, {75, 1916}, {74, 1911},
@@ -190,7 +190,7 @@ cdef extern from *:
     {0, 3667}, {0, 3667}, {0, 3667}}}};
     /* Thousandths of the seats that need not go and do, by the number in before them. */
     static const short trunfo_go_rate[4] = {535, 535, 372, 186};
-    /* By seats in (2 to 4), tricks left, class of a card (sobe_player.pxi): 256ths that take one
+    /* By seats in (2 to 4), tricks left, class of a card (player.pxi): 256ths that take one
        of the tricks left. */
     static const unsigned char trunfo_later[3][5][9] = {{{0, 0, 0, 0, 0, 0, 0, 0, 0},
     {255, 231, 203, 176, 131, 26, 35, 29, 33},

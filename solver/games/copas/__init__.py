@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Advice, Result
-from trunfo.bridge import rule_passes
 from trunfo.engine.cards import PenaltyPack, cards_of
 from trunfo.engine.game import Action
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.passing import PASSED
-from trunfo.engine.penalties import QUEEN, TOTAL
 from trunfo.engine.rules.copas import MOON, SEATS, Copas, CopasKnowledge
+from trunfo.engine.rules.copas.passing import PASSED
+from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State, Trick
-from trunfo.question import Question
-from trunfo.stakes import BySeat, Columns, Results, SeveralStakes, share
+from trunfo.pimc.encode import rule_passes
+from trunfo.pimc.question import Question
+from trunfo.pimc.stakes import BySeat, Columns, Results, SeveralStakes, share
 
 SHOOT = "shoot"
 """The plan of trying to take everything until that has become impossible."""
@@ -34,7 +34,7 @@ EVERYTHING = 13 + HAS_QUEEN
 """A result of all 26 points; where the queen was taken for the hearts it may be more."""
 
 DEFENCE, SHOOTING = 1, 2
-"""Bits of what the rule player may leave out (`copas_player.pxi`): to mind that another is taking
+"""Bits of what the rule player may leave out (`copas/player.pxi`): to mind that another is taking
 everything; to go on with it where points have come by themselves."""
 
 NORMAL, MINE, OTHERS = range(3)
@@ -176,7 +176,7 @@ STAKES = CopasStakes()
 
 def decide(question: Question) -> Advice:
     """Which three cards to pass."""
-    from trunfo.passing import advised  # here, because it reads values by the stakes
+    from trunfo.games.copas.passing import advised  # here, because it reads values by the stakes
 
     return advised(question, STAKES)
 

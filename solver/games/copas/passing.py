@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Advice
-from trunfo.bridge import Words, kernel_of, root_of, rule_passes, several_of
-from trunfo.budget import BATCH, MOST_UNTIL_CLEAR, joined, ranges, valued
-from trunfo.choices import is_clear, listed, wide
 from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
 from trunfo.engine.errors import Message
-from trunfo.engine.passing import PASSED
 from trunfo.engine.rules.copas import CopasKnowledge
+from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
-from trunfo.question import Question
-from trunfo.stakes import Columns, Results, SeveralStakes
-from trunfo.statistics import total
-from trunfo.worlds import Worlds
+from trunfo.pimc.budget import BATCH, MOST_UNTIL_CLEAR, joined, ranges, valued
+from trunfo.pimc.choices import is_clear, listed, wide
+from trunfo.pimc.encode import Words, kernel_of, root_of, rule_passes, several_of
+from trunfo.pimc.question import Question
+from trunfo.pimc.stakes import Columns, Results, SeveralStakes
+from trunfo.pimc.statistics import total
+from trunfo.pimc.worlds import Worlds
 
 SAFE, STRONG = 28, 11
 """Candidates that are taken because they make the hand safe, and because they keep it strong."""

@@ -1,7 +1,7 @@
 """Sobe e Desce: what the end of a deal is worth in the match; which trump; who goes with what.
 
-Everything is valued by the match (`trunfo.match_value`). A kernel's result of play is the tricks
-of each seat that is in.
+Everything is valued by the match (`match_value`). A kernel's result of play is the tricks of each
+seat that is in.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Advice, Result
-from trunfo.bridge import seats_in
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, cards_of, suit_of
 from trunfo.engine.errors import Message
 from trunfo.engine.game import Action, Position, Rules, TrickGame, winning_card
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
-from trunfo.engine.sobe_scores import START
+from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
-from trunfo.match_value import SEATS, value, values_after
-from trunfo.question import Question
-from trunfo.sobe_table import BY_POINTS, OUT, TURN_UP, Seats
-from trunfo.stakes import BySeat, Columns, Results, SeveralStakes, share
+from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
+from trunfo.games.sobe_e_desce.table import BY_POINTS, OUT, TURN_UP, Seats
+from trunfo.pimc.encode import seats_in
+from trunfo.pimc.question import Question
+from trunfo.pimc.stakes import BySeat, Columns, Results, SeveralStakes, share
 
 if TYPE_CHECKING:
-    from trunfo.worlds import Worlds
+    from trunfo.pimc.worlds import Worlds
 
 TRICKS = 5
 
@@ -92,7 +92,9 @@ class SobeStakes(SeveralStakes):
 
     def likely(self, state: State, known: Knowledge, seed: int) -> tuple[Worlds, Message] | None:
         """Worlds in which the others have gone and exchanged by the rule policies."""
-        from trunfo.sobe_inference import likely_worlds  # here, because it goes by the table
+        from trunfo.games.sobe_e_desce.inference import (
+            likely_worlds,  # here, because it goes by the table
+        )
 
         worlds = likely_worlds(state, known, seed)
         text = (
@@ -133,7 +135,9 @@ STAKES = SobeStakes()
 
 def decide(question: Question) -> Advice:
     """Which trump, or whether to go and what to exchange."""
-    from trunfo.sobe_advice import advised  # here, because it reads values by the stakes
+    from trunfo.games.sobe_e_desce.before_play import (
+        advised,  # here, because it reads values by the stakes
+    )
 
     return advised(question, STAKES)
 

@@ -17,23 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Advice, Choice
-from trunfo.bridge import dealer_of, hands_of, no_world
-from trunfo.budget import Budget, collect
-from trunfo.choices import is_clear, listed, wide
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, SUITS, cards_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.game import Action
-from trunfo.engine.sobe_duties import reason_message
+from trunfo.engine.rules.sobe_e_desce.duties import reason_message
 from trunfo.ext.dealer import NoWorld
 from trunfo.ext.random import mix
 from trunfo.ext.rules.sobe_e_desce import go_results, going_worlds, trump_results
 from trunfo.ext.stock import shuffle
-from trunfo.match_value import SEATS, approximate
-from trunfo.question import Question
-from trunfo.sobe_table import OUT, STAY, TURN_UP, Seats
-from trunfo.stakes import Columns, Stakes
-from trunfo.statistics import total
-from trunfo.worlds import DRAWS, Worlds
+from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
+from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
+from trunfo.pimc.budget import Budget, collect
+from trunfo.pimc.choices import is_clear, listed, wide
+from trunfo.pimc.encode import dealer_of, hands_of, no_world
+from trunfo.pimc.question import Question
+from trunfo.pimc.stakes import Columns, Stakes
+from trunfo.pimc.statistics import total
+from trunfo.pimc.worlds import DRAWS, Worlds
 
 KEPT = 6
 """Ways of going that are reported."""

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from trunfo.bridge import Words, seats_in
 from trunfo.engine.cards import word_of
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.sobe_state import past_of
+from trunfo.engine.rules.sobe_e_desce.state import past_of
 from trunfo.engine.state import State
 from trunfo.ext.rules.sobe_e_desce import playing_worlds
-from trunfo.match_value import SEATS
-from trunfo.sobe_table import TURN_UP, Seats
-from trunfo.worlds import Worlds
+from trunfo.games.sobe_e_desce.match_value import SEATS
+from trunfo.games.sobe_e_desce.table import TURN_UP, Seats
+from trunfo.pimc.encode import Words, seats_in
+from trunfo.pimc.worlds import Worlds
 
 
 class LikelyWorlds(Worlds):

@@ -1,4 +1,4 @@
-"""Making the table of `trunfo.match_value`: how deals end, and what that makes a match worth.
+"""Making the table of `match_value`: how deals end, and what that makes a match worth.
 
 Every seat goes by the rule policies of the kernel, but how boldly it goes is a choice between a few
 levels, the greatest chance of no trick with which it goes. `outcomes` plays deals with each
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from trunfo.ext.match import look, sweep
 from trunfo.ext.random import mix
 from trunfo.ext.rules.sobe_e_desce import simulate
-from trunfo.match_value import SEATS, MatchTable, flags_of
+from trunfo.games.sobe_e_desce.match_value import SEATS, MatchTable, flags_of
 
 GRID = (0.0, 0.12, 0.22, 0.32, 0.45, 1.0)
 """Levels of boldness: the greatest chance of no trick with which a seat goes."""

@@ -1,6 +1,6 @@
 """What a match of Sobe e Desce is worth to its players: expected RISCOS from the four scores.
 
-A table made by `python bench/match_value.py` (`trunfo.match_table`): players who go by the rule
+A table made by `python bench/tables/match_value.py` (`match_table`): players who go by the rule
 policies, but go or stay out by what it does to this very value, play on from every state. It
 holds for the default rules; `approximate` says where it does not.
 

@@ -15,9 +15,9 @@ from trunfo.engine.cards import PAUS
 from trunfo.engine.game import Rules, TrickGame
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sobe_e_desce import SobePosition
-from trunfo.engine.sobe_duties import reasons_to_go
+from trunfo.engine.rules.sobe_e_desce.duties import reasons_to_go
 from trunfo.engine.state import State
-from trunfo.match_value import SEATS, flags_of, table, values_after
+from trunfo.games.sobe_e_desce.match_value import SEATS, flags_of, table, values_after
 
 TURN_UP = 4
 """The chooser's action of turning up, beside the suits 0 to 3."""

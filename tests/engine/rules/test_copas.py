@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from trunfo.engine.cards import LONG, LONG_QUEEN
 from trunfo.engine.game import Position
-from trunfo.engine.passing import step
 from trunfo.engine.registry import games
+from trunfo.engine.rules.copas.passing import step
 from trunfo.engine.state import Trick
 
 COPAS = games()["copas"]

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trunfo.engine.cards import COPAS, ESPADAS, OUROS, PAUS, SHORT, cards_of, word_of
-from trunfo.engine.document import read as read_document
+from trunfo.engine.document.document import read as read_document
 from trunfo.engine.game import Rules
-from trunfo.engine.notation import parse, read
 from trunfo.engine.registry import games
 from trunfo.engine.rules.sobe_e_desce import SobePosition
-from trunfo.engine.sobe_duties import reason_message
-from trunfo.engine.sobe_scores import match_winner, settlement
+from trunfo.engine.rules.sobe_e_desce.duties import reason_message
+from trunfo.engine.rules.sobe_e_desce.scores import match_winner, settlement
 from trunfo.engine.state import Decision, Fact, State, Trick, Trump
+from trunfo.engine.text.notation import parse, read
 from trunfo.engine.views import open_view, view
 
 SOBE = games()["sobe-e-desce"]

@@ -1,0 +1,1 @@
+"""Self-play: players, deals, matches, their files and statistics."""

@@ -1,0 +1,1 @@
+"""Perfect-information Monte Carlo: worlds, their values, and statistics of them."""

@@ -13,7 +13,6 @@ from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.game import Action, seat_message
 from trunfo.engine.state import State
-from trunfo.games import stakes_of
 from trunfo.language import ENGLISH, Language, fit, width
 
 Style = Callable[[str, str], str]
@@ -21,8 +20,6 @@ Style = Callable[[str, str], str]
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
-PLAIN_OUTCOMES = {"normal", "out", "1", "2", "3", "4", "5"}
-"""Outcomes that are left when the others do not happen: no column of their own."""
 
 
 def unstyled(role: str, text: str) -> str:
@@ -243,12 +240,6 @@ def solution_text(solution: Solution, page: Page | None = None) -> str:
     return "\n".join(lines)
 
 
-def _plan(plan: str, _: Translate) -> str:
-    """How it is to go on after the action advised."""
-    text = {"shoot": "Plan: take everything, as long as that is possible."}[plan]
-    return _(text)
-
-
 def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
     """Whether two cards bring the same."""
     return one.riscos == other.riscos and one.points == other.points
@@ -292,13 +283,13 @@ def _headline(advice: Advice, _: Translate) -> str:
     state, (best, *others) = advice.state, advice.options
     text = sentence(state, best.action, _) + "."
     if best.plan is not None:
-        text += " " + _plan(best.plan, _)
+        text += " " + _(advice.words.plans[best.plan].sentence)
     if advice.forced == "one_action":
         return text + " " + _("Nothing else is allowed.")
     if advice.forced == "all_equal":
         return text + " " + _("It makes no difference: whatever is played brings the same.")
     equal, close = [], []
-    sign = stakes_of(state.game).sign[advice.objective]
+    sign = -1 if advice.objective == "points" and state.game.fewer_points else 1
     for choice in others:
         mean, margin = choice.delta.mean, choice.delta.ci95 or 0.0
         if mean is None:
@@ -360,13 +351,14 @@ def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
     yield _estimates("RISCOS", [choice.riscos for choice in options], 3, True, page)
     yield _estimates(_("points"), [choice.points for choice in options], 2, False, page)
     yield _estimates(_("difference"), [choice.delta for choice in options], decimals, True, page)
-    if any("5" in (choice.outcomes or ()) for choice in options):
-        yield [_("tricks"), *(_tricks(choice.outcomes, page) for choice in options)]
-    for title, chances in _chances(advice, _):
-        cells = [UNKNOWN if chance is None else page.chance(chance) for chance in chances]
-        yield [title, *cells]
+    yield from _outcomes(advice, page)
+    for name in dict.fromkeys(name for choice in options for name in choice.chances):
+        chances = [choice.chances.get(name) for choice in options]
+        yield [_(advice.words.chances[name]), *(_chance(chance, page) for chance in chances)]
     if any(choice.plan is not None for choice in options):
-        yield [_("plan"), *(_word(choice.plan, _) for choice in options)]
+        plans = advice.words.plans
+        words = ["" if choice.plan is None else _(plans[choice.plan].word) for choice in options]
+        yield [_("plan"), *words]
 
 
 def _estimates(
@@ -386,57 +378,22 @@ def _estimates(
     return [title, *(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)]
 
 
-def _chances(advice: Advice, _: Translate) -> Iterator[tuple[str, list[float | None]]]:
-    """Title and values of the columns of probabilities.
-
-    For games that are won and lost the chances of at least a win, a double win and a
-    sweep; for others every outcome, and what else the advice tells.
-    """
+def _outcomes(advice: Advice, page: Page) -> Iterator[list[str]]:
+    """The columns that the outcomes make."""
     outcomes = [choice.outcomes for choice in advice.options]
-    names = next((list(given) for given in outcomes if given is not None), [])
-    if "win_sweep" in names:
-        double_at = f"{advice.state.rules.get('double_at')}+"
-        for title, sums in (
-            (_("win"), ("win", "win_double", "win_sweep")),
-            (double_at, ("win_double", "win_sweep")),
-            (_("sweep"), ("win_sweep",)),
-        ):
-            yield title, [_total(given, sums) for given in outcomes]
-    else:
-        for name in names:
-            if name not in PLAIN_OUTCOMES:
-                yield _title(name, _), [_total(given, (name,)) for given in outcomes]
-    for name in dict.fromkeys(name for choice in advice.options for name in choice.chances):
-        yield _title(name, _), [choice.chances.get(name) for choice in advice.options]
+    if all(given is None for given in outcomes):
+        return
+    for column in advice.words.outcomes:
+        sums = [None if given is None else column.of(given) for given in outcomes]
+        if column.chance:
+            cells = [_chance(value, page) for value in sums]
+        else:
+            cells = [UNKNOWN if value is None else page.number(value, 2) for value in sums]
+        yield [page.language.translate(column.title), *cells]
 
 
-def _tricks(outcomes: Mapping[str, float] | None, page: Page) -> str:
-    """The number of tricks to be expected."""
-    if outcomes is None:
-        return UNKNOWN
-    mean = sum(int(name) * chance for name, chance in outcomes.items() if name.isdigit())
-    return page.number(mean, 2)
-
-
-def _word(plan: str | None, _: Translate) -> str:
-    """A plan in a word; nothing where it is plain."""
-    if plan is None:
-        return ""
-    word = {"shoot": "moon"}[plan]
-    return _(word)
-
-
-def _title(name: str, _: Translate) -> str:
-    """What a probability is called on top of its column."""
-    title = {
-        "moon_mine": "my moon", "moon_other": "other moon", "queen": "queen ♠",
-        "0": "no trick", "break_even": "break-even",
-    }[name]
-    return _(title)
-
-
-def _total(outcomes: Mapping[str, float] | None, names: Sequence[str]) -> float | None:
-    return None if outcomes is None else sum(outcomes[name] for name in names)
+def _chance(chance: float | None, page: Page) -> str:
+    return UNKNOWN if chance is None else page.chance(chance)
 
 
 def _table(columns: Sequence[Sequence[str]], page: Page) -> Iterator[str]:
@@ -463,7 +420,7 @@ def _footer(advice: Advice, page: Page) -> Iterator[str]:
         method=advice.method, seed=advice.seed, seconds=page.number(advice.elapsed_s, 2)
     )
     yield from _paragraph(method, page)
-    for text in (*_approximations(advice, _), *_prefixes(advice, _)):
+    for text in (*map(_, advice.approximations), *_prefixes(advice, _)):
         yield from _paragraph(text, page, bullet="- ")
     for note in advice.notes:
         yield from _paragraph(note.text(_), page, bullet="- ")
@@ -477,49 +434,6 @@ def _deals(advice: Advice, _: Translate) -> str:
     else:
         text = _("Deals tried out: {worlds}, drawn at random; ± is the 95% interval.")
     return text.format(worlds=advice.worlds)
-
-
-def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
-    """What the method leaves out, in plain words."""
-    if not advice.worlds or any(note.code == "stock_empty" for note in advice.notes):
-        return  # nothing is hidden from anybody
-    if advice.state.phase == "pass":
-        yield _(
-            "Approximate: the others are taken to pass by simple rules, and each deal is then"
-            " played out by simple rules of play, every player seeing only his own cards."
-        )
-        if advice.exhaustive:
-            return
-        yield _(
-            "The choice, among the passes that looked best, was made on other deals than those"
-            " that the figures are from."
-        )
-        return
-    if advice.state.phase in ("trump", "go"):
-        yield _(
-            "Approximate: from then on everybody goes, exchanges and stays out by simple rules, as"
-            " boldly as the match makes it right for him; who has decided is taken to have done so."
-        )
-    if "pimc" in advice.method:
-        yield _(
-            "Approximate: from this card on, each deal is searched as if everybody saw"
-            " all the cards. Real players cannot, so hiding and finding out count for nothing."
-        )
-    if "playout" in advice.method:
-        yield _(
-            "Approximate: from this card on, each deal is played out by simple rules of play,"
-            " every player seeing only his own cards."
-        )
-    if any(note.code == "lead_weight" for note in advice.notes):
-        yield _(
-            "Approximate: each player plays what is best on average over all he cannot see;"
-            " but for the lead, what a card tells about the rest of a hand counts for nothing."
-        )
-    elif "nested" in advice.method:
-        yield _(
-            "Approximate: each player plays what is best on average over all he cannot see;"
-            " what a card played tells about the rest of that hand counts for nothing."
-        )
 
 
 def _prefixes(advice: Advice, _: Translate) -> Iterator[str]:

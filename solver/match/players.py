@@ -1,151 +1,45 @@
-"""Who can play a match: players by name with options, `pimc:worlds=50,objective=points`.
+"""The players that come with the program, but for other programs (`trunfo.match.external`).
 
-A player is a dataclass derived from `Player`; its fields are the options that may
-follow its name. Third parties add players by an entry point in the group
-`trunfo.match.players`: its name is the player's, its object the class.
+Whoever writes a player finds here what it is made of, too: `Player`, `option` and the readers.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
-from importlib.metadata import entry_points
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.engine.cards import word_of
-from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Action, TrickGame
 from trunfo.engine.state import State, Trick
 from trunfo.games import by_rule, greedy, several_stakes
+from trunfo.match.base import (
+    NoAnswer,
+    Player,
+    legal,
+    one_of,
+    option,
+    play_of,
+    seconds,
+    switch,
+    whole,
+)
 from trunfo.pimc.encode import kernel_of, root_of, told
 
-GROUP = "trunfo.match.players"
+__all__ = [
+    "CheatPlayer", "GreedyPlayer", "NoAnswer", "PimcPlayer", "Player", "RandomPlayer",
+    "RulesPlayer", "clearly_better", "legal", "one_of", "option", "play_of", "seconds", "switch",
+    "whole",
+]
+
 TIE_WORLDS = 100
 """Worlds that are played out to choose between cards that searching found equal."""
 
 BEFORE_PLAY = {"pass": 256, "trump": 1024, "go": 1024}
 """Worlds for a decision before a card is played, by phase, at least: they cost far less than those
 of a card. Many actions are compared there, and the luckiest of them is not the best."""
-
-BUDGET = ("worlds", "time", "until_clear")
-"""Options that bound the effort of a decision; one of them is enough."""
-
-
-class NoAnswer(Exception):
-    """A player that cannot be blamed on us has failed to answer; it pays as leaving does.
-
-    Parameters
-    ----------
-    why : str
-        `late`, `ended` or `unreadable`.
-    answer : str
-        What it said instead, if anything.
-    """
-
-    def __init__(self, why: str, answer: str = "") -> None:
-        super().__init__(why, answer)
-        self.why = why
-        self.answer = answer
-
-
-@dataclass(frozen=True)
-class Player(ABC):
-    """Decides, from what one seat knows and a seed, what that seat does.
-
-    The answer may depend on nothing else: not on earlier decisions, the clock (but
-    where the budget is a time) or the process, since deals are spread over processes
-    in any order.
-    """
-
-    open_cards: ClassVar[bool] = False
-    """Whether it is shown every card (a bound to compare with, no fair player)."""
-
-    @abstractmethod
-    def play(self, state: State, seed: int) -> Action:
-        """What the seat to move does.
-
-        Parameters
-        ----------
-        state : State
-            What `state.me`, the seat to move, knows; all hands if `open_cards`.
-        seed : int
-            64 bits, of this deal, seat and decision alone.
-
-        Raises
-        ------
-        NoAnswer
-            If the decision is left to something outside that fails.
-        """
-
-    def close(self) -> None:  # noqa: B027 - most players hold nothing
-        """Give back what the player holds; it may be asked to play again afterwards."""
-
-
-def option(default: Any, read: Callable[[str], Any]) -> Any:
-    """A field of a player that may be set by name.
-
-    Parameters
-    ----------
-    default
-        The value if the option is not given.
-    read : callable
-        From the text to the value; raises ValueError with the values that would be right.
-    """
-    return field(default=default, metadata={"read": read})
-
-
-def one_of(*words: str) -> Callable[[str], str]:
-    """A reader of one of some words."""
-
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError("|".join(words))
-        return text
-
-    return read
-
-
-def whole(text: str) -> int:
-    """A whole number from 1."""
-    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) < 10**9:
-        raise ValueError("a whole number from 1")
-    return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time above 0 s."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value < 1e6:
-        raise ValueError("seconds, more than 0")
-    return value
-
-
-def switch(text: str) -> bool:
-    """Yes or no, as `true` or `false`."""
-    return one_of("true", "false")(text) == "true"
-
-
-# --- the players there are --------------------------------------------------------------
-
-
-def legal(state: State) -> list[int]:
-    """The cards the seat to move may play, by what it knows, in order of their numbers."""
-    game = state.game
-    assert isinstance(game, TrickGame)
-    return sorted(game.legal(game.partly(state)))
-
-
-def play_of(state: State, card: int) -> Action:
-    """The action of playing a card."""
-    return {"play": state.pack.token(card)}
 
 
 @dataclass(frozen=True)
@@ -332,128 +226,3 @@ class CheatPlayer(Player):
             seed=seed >> 1, jobs=1,
         )
         return advice.options[0].action
-
-
-@cache
-def _builtin() -> dict[str, type[Player]]:
-    from trunfo.match.external import ExternalPlayer  # here, because it is a player itself
-
-    return {
-        "random": RandomPlayer,
-        "greedy": GreedyPlayer,
-        "rules": RulesPlayer,
-        "pimc": PimcPlayer,
-        "cheat": CheatPlayer,
-        "external": ExternalPlayer,
-    }
-
-
-@cache
-def players() -> MappingProxyType[str, type[Player]]:
-    """Every player there is by name: ours first, then those of other packages by name."""
-    found = dict(_builtin())
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        if entry.name not in found:
-            found[entry.name] = entry.load()
-    return MappingProxyType(found)
-
-
-# --- a player in text ------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Spec:
-    """A player's name and the options that were given, in the order of its fields.
-
-    `str(spec)` is the text that `parse` reads.
-    """
-
-    name: str
-    options: tuple[tuple[str, Any], ...] = ()
-
-    def __str__(self) -> str:
-        pairs = ",".join(f"{name}={_written(value)}" for name, value in self.options)
-        return f"{self.name}:{pairs}" if pairs else self.name
-
-    def with_budget(self, **budget: Any) -> Spec:
-        """The player with a budget per decision if it takes one and has none of its own."""
-        known = _options(players()[self.name])
-        given = dict(self.options)
-        if not set(BUDGET) <= set(known) or set(BUDGET) & set(given):
-            return self
-        given |= budget
-        return replace(self, options=tuple((key, given[key]) for key in known if key in given))
-
-    def build(self) -> Player:
-        """The player itself."""
-        return players()[self.name](**dict(self.options))
-
-
-def parse(text: str) -> Spec:
-    """Read a player.
-
-    Parameters
-    ----------
-    text : str
-        `name` or `name:option=value,option=value`. An option called `command` takes
-        the whole rest of the text, commas included.
-
-    Raises
-    ------
-    UnreadableInput
-        If there is no such player or option, or the option cannot have the value.
-    """
-    name, _, rest = text.strip().partition(":")
-    if name not in players():
-        values = {"name": name, "names": ", ".join(players())}
-        template = "There is no player `{name}`. There are: {names}."
-        raise UnreadableInput(Message("unknown_player", template, values))
-    known = _options(players()[name])
-    given: dict[str, Any] = {}
-    while rest:
-        key, equals, rest = rest.partition("=")
-        key = key.strip()
-        if not equals or key not in known:
-            values = {"player": name, "option": key, "names": ", ".join(known) or "-"}
-            template = "`{player}` has no option `{option}`. It has: {names}."
-            raise UnreadableInput(Message("unknown_option", template, values))
-        value, rest = (rest, "") if key == "command" else _cut(rest)
-        if key in given:
-            template = "`{player}` is given `{option}` twice."
-            raise UnreadableInput(
-                Message("option_twice", template, {"player": name, "option": key})
-            )
-        given[key] = _value(name, known[key], value.strip())
-    try:
-        players()[name](**given)
-    except (TypeError, ValueError) as error:
-        values = {"player": text, "why": str(error)}
-        raise UnreadableInput(Message("bad_player", "`{player}`: {why}.", values)) from None
-    return Spec(name, tuple((key, given[key]) for key in known if key in given))
-
-
-def _cut(text: str) -> tuple[str, str]:
-    value, _, rest = text.partition(",")
-    return value, rest
-
-
-def _options(player: type[Player]) -> dict[str, Field[Any]]:
-    return {option.name: option for option in fields(player) if option.init}
-
-
-def _value(player: str, known: Field[Any], text: str) -> Any:
-    read = known.metadata.get("read", str)
-    try:
-        return read(text)
-    except ValueError as error:
-        values = {"player": player, "option": known.name, "value": text, "right": str(error)}
-        template = "`{option}` of `{player}` cannot be `{value}`: it is {right}."
-        raise UnreadableInput(Message("bad_option_value", template, values)) from None
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return repr(int(value)) if value.is_integer() else repr(value)
-    return str(value)

@@ -37,7 +37,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import STOCK, Trick, Trump
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
-from trunfo.match.players import parse
+from trunfo.match.spec import parse
 from trunfo.pimc import encode
 from trunfo.pimc.choices import counted, ranking, wide
 from trunfo.pimc.methods import lead_weight

@@ -149,7 +149,7 @@ class CardOfSeat(Decision):
     advisor: AloneAdvisor
     valuer: Valuer
 
-    enough = 1 << 15  # the intervals are then a twentieth of a RISCO
+    enough: ClassVar[int] = 1 << 15  # the intervals are then a twentieth of a RISCO
 
     @cached_property
     def _worlds(self) -> WorldSource:
@@ -292,8 +292,8 @@ class AloneAdvisor(Advisor):
             text = "With more than {most} cards in a hand deals are played out, not searched."
             notes = (Message("not_searched", text, {"most": self.most_searched}),)
         return CardOfSeat(
-            question, play_actions(state, valuer.cards), method, self.payoffs, notes,
-            advisor=self, valuer=valuer,
+            question=question, actions=play_actions(state, valuer.cards), method=method,
+            payoffs=self.payoffs, notes=notes, advisor=self, valuer=valuer,
         )
 
     def can_search(self, known: Knowledge) -> bool:

@@ -40,11 +40,14 @@ class Part:
         As in `advise(without=…)` and in a player's options.
     on, off : str
         The values of the player's option: with the part, and without it.
+    phases : tuple of str
+        The phases that it decides, where it is a decision before play.
     """
 
     name: str
     on: str = "true"
     off: str = "false"
+    phases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -366,8 +366,8 @@ class SidesAdvisor(Advisor):
         if not question.both:
             valuer = replace(valuer, prefix=0)
         return CardOfSide(
-            question, play_actions(state, valuer.cards), method, self.payoffs,
-            advisor=self, valuer=valuer,
+            question=question, actions=play_actions(state, valuer.cards), method=method,
+            payoffs=self.payoffs, advisor=self, valuer=valuer,
         )
 
     def extra_actions(

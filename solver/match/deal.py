@@ -20,7 +20,8 @@ from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
 from trunfo.games.registry import advisor_of
-from trunfo.match.players import NoAnswer, Player, Spec
+from trunfo.match.base import NoAnswer, Player
+from trunfo.match.spec import Spec
 
 SHOWN = 80
 """Characters of a bad answer that are kept."""

@@ -26,7 +26,7 @@ from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue, TrickGame
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
-from trunfo.match.players import Spec, parse
+from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 
 SCHEMA = "trunfo.deals/1"

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.pimc.encode import Words
 from trunfo.pimc.values import Limits, Raw, joined
-from trunfo.pimc.worlds import Words, WorldSource
+from trunfo.pimc.worlds import WorldSource
 
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""

@@ -6,7 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.errors import Message
@@ -15,9 +15,10 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.pimc.budget import CHUNK, Budget
 from trunfo.pimc.choices import listed
+from trunfo.pimc.encode import Words
 from trunfo.pimc.payoffs import Payoffs, ranking
 from trunfo.pimc.values import Columns, Limits, Raw
-from trunfo.pimc.worlds import Words, WorldSource
+from trunfo.pimc.worlds import WorldSource
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
@@ -28,7 +29,7 @@ TIME_SHORT = Message(
 )
 
 BATCH = 16
-"""Worlds after which it is asked again whether the best is clear (SCIENCE section 2)."""
+"""Worlds from one question whether the best is clear to the next (SCIENCE section 2)."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Certain(NamedTuple):
     notes: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Decision(ABC):
     """A card to be played, cards to be passed, a trump, going or staying out.
 
@@ -148,14 +149,15 @@ class Decision(ABC):
     payoffs: Payoffs
     notes: tuple[Message, ...] = ()
 
-    batch = BATCH
-    enough: int | None = None
+    batch: ClassVar[int] = BATCH
+    """Worlds after which it is asked again whether the best is clear."""
+    enough: ClassVar[int | None] = None
     """Worlds after which time is not spent on more."""
-    least = LEAST_WORLDS
+    least: ClassVar[int] = LEAST_WORLDS
     """Worlds that are played out where the time is too short for any."""
-    short: Message | None = TIME_SHORT
+    short: ClassVar[Message | None] = TIME_SHORT
     """What is said then."""
-    choosing_from = 0
+    choosing_from: ClassVar[int] = 0
     """The number of the first world by which is chosen among many actions."""
 
     @property

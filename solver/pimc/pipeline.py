@@ -44,15 +44,15 @@ def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
         return
     blank = replace(blank, notes=(*blank.notes, *decision.notes))
     worlds = decision.worlds()
-    first: int | None = 0
+    first = 0
     rounds = decision.rounds(worlds)
     if rounds:
         decision, raw, done = _narrowed(decision, worlds, rounds)
-        first = decision.report_from(worlds, done)
-        if first is None:
+        begin = decision.report_from(worlds, done)
+        if begin is None:
             yield _advice(decision, worlds, raw, blank)
             return
-        decision = decision.chosen(raw)
+        first, decision = begin, decision.chosen(raw)
     found: Raw = {}
     for found in _valued(decision, worlds, first):
         if rows(found):

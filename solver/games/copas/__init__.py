@@ -34,7 +34,7 @@ class CopasAdvisor(AloneAdvisor):
 
     payoffs: ClassVar[CopasPayoffs] = CopasPayoffs()
     parts: ClassVar[Sequence[Part]] = (
-        Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules"),
+        Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules", ("pass",)),
     )
     least_worlds: ClassVar[Mapping[str, int]] = {"pass": 256}
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,9 +58,9 @@ def pass_decision(question: Question, advisor: AloneAdvisor) -> Pass:
         text = "Before a pass deals are played out, not searched."
         notes = (Message("not_searched", text),)
     return Pass(
-        question,
-        tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
-        "playout", advisor.payoffs, notes,
+        question=question,
+        actions=tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
+        method="playout", payoffs=advisor.payoffs, notes=notes,
         advisor=advisor, candidates=candidates, plans=(PLAIN, *plans),
     )
 
@@ -100,8 +101,8 @@ class Pass(Decision):
     plans: tuple[str, ...]
     planned: tuple[bool, ...] = ()
 
-    batch = 64
-    short = None
+    batch: ClassVar[int] = 64
+    short: ClassVar[None] = None
 
     @property
     def known(self) -> CopasKnowledge:

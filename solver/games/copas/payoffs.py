@@ -111,4 +111,5 @@ class CopasPayoffs(AlonePayoffs):
 
 def penalties(results: SeatValues) -> NDArray[np.int64]:
     """The penalty points in some results: a heart 1, the queen 13."""
-    return results.astype(np.int64) - (HAS_QUEEN - QUEEN) * (results // HAS_QUEEN)
+    found: NDArray[np.int64] = results.astype(np.int64)
+    return found - (HAS_QUEEN - QUEEN) * (found // HAS_QUEEN)

@@ -38,7 +38,9 @@ class SobeAdvisor(AloneAdvisor):
     """Everything is valued by what it does to the match."""
 
     payoffs: ClassVar[SobePayoffs] = SobePayoffs()
-    parts: ClassVar[Sequence[Part]] = (Part(INFERENCE), Part("going", "simulated", "rules"))
+    parts: ClassVar[Sequence[Part]] = (
+        Part(INFERENCE), Part("going", "simulated", "rules", ("trump", "go")),
+    )
     least_worlds: ClassVar[Mapping[str, int]] = {"trump": 1024, "go": 1024}
 
     def words(self, rules: Rules) -> Words:

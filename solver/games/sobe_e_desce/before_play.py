@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,12 +74,12 @@ class BeforePlay(Decision):
     codes: tuple[int, ...]
     playing: str
 
-    enough = 1 << 14
+    enough: ClassVar[int] = 1 << 14
     # The intervals are then a sixth of a RISCO, and adding up many more takes longer than what is
     # kept of a time for it.
-    least = 64
-    short = Message("time_short", "The time was too short to weigh the actions properly.")
-    choosing_from = CHOSEN_BY
+    least: ClassVar[int] = 64
+    short: ClassVar[Message] = Message("time_short", "The time was too short to weigh the actions properly.")
+    choosing_from: ClassVar[int] = CHOSEN_BY
 
     def worlds(self) -> WorldSource:
         """The kernel draws them."""
@@ -241,7 +241,7 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
     if seats.at.trump is None:
         codes = tuple(SUITS) + ((TURN_UP,) if seats.rules["turn_up"] else ())
         playing = method
-        actions = tuple(
+        actions: tuple[Action, ...] = tuple(
             {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]} for code in codes
         )
     else:
@@ -253,7 +253,8 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
             codes = (*staying, 0)
         actions = tuple(_going(seats, code, hand) for code in codes)
     return BeforePlay(
-        question, actions, method, payoffs, _notes(question, seats),
+        question=question, actions=actions, method=method, payoffs=payoffs,
+        notes=_notes(question, seats),
         seats=seats, codes=codes, playing=playing,
     )
 

@@ -78,7 +78,9 @@ class BeforePlay(Decision):
     # The intervals are then a sixth of a RISCO, and adding up many more takes longer than what is
     # kept of a time for it.
     least: ClassVar[int] = 64
-    short: ClassVar[Message] = Message("time_short", "The time was too short to weigh the actions properly.")
+    short: ClassVar[Message] = Message(
+        "time_short", "The time was too short to weigh the actions properly."
+    )
     choosing_from: ClassVar[int] = CHOSEN_BY
 
     def worlds(self) -> WorldSource:

@@ -179,7 +179,7 @@ class Advice:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.advice/1`; the texts of notes by `translate`."""
-        from trunfo.report.table import advice_json
+        from trunfo.report.json import advice_json
 
         return advice_json(self, translate)
 
@@ -221,7 +221,7 @@ class Solution:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.solution/1`."""
-        from trunfo.report.table import solution_json
+        from trunfo.report.json import solution_json
 
         return solution_json(self, translate)
 

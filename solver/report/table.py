@@ -1,193 +1,19 @@
-"""Advice and solutions as people read them, a table, and as scripts do, one JSON object."""
+"""Advice and solutions as people read them: a sentence, a table, what to know about it."""
 
 from __future__ import annotations
 
-import json
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
-from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
-from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
+from trunfo.engine.errors import Message, Translate
 from trunfo.engine.game import Action, seat_message
 from trunfo.engine.state import State
-from trunfo.language import ENGLISH, Language, fit, width
-
-Style = Callable[[str, str], str]
-"""From a role (`advice`, `header`, `best`) and a text to the text in colours."""
+from trunfo.language import width
+from trunfo.report.words import Page, label, sentence
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
-
-
-def unstyled(role: str, text: str) -> str:
-    """No colours."""
-    return text
-
-
-@dataclass(frozen=True)
-class Page:
-    """Whom and what a report is for.
-
-    Parameters
-    ----------
-    language : Language
-        The reader's language.
-    encoding : str
-        What the page can hold; suits become letters where it has no symbols.
-    width : int
-        Columns that running text may take; the table takes what it needs.
-    style : Style
-        Colours.
-    """
-
-    language: Language = ENGLISH
-    encoding: str = "utf-8"
-    width: int = 80
-    style: Style = unstyled
-
-    def fit(self, text: str) -> str:
-        """A text with nothing in it that the page cannot hold."""
-        return fit(text, self.encoding, self.language.code)
-
-    def number(self, value: float, decimals: int, signed: bool = False) -> str:
-        """A number with so many decimals, zero without a sign."""
-        shown = f"{value:+.{decimals}f}" if signed else f"{value:.{decimals}f}"
-        if not any(digit in "123456789" for digit in shown):
-            shown = shown.lstrip("+-")
-        return shown.replace(".", self.language.decimal)
-
-    def chance(self, value: float) -> str:
-        """A probability in percent: 0 and 100 stand only for the impossible and the certain."""
-        if 0 < value < 0.0005:
-            return "<" + self.number(0.1, 1) + "%"
-        if 0.9995 <= value < 1:
-            return ">" + self.number(99.9, 1) + "%"
-        return self.number(100 * value, 1) + "%"
-
-
-# --- JSON ---------------------------------------------------------------------------------
-
-
-def advice_json(advice: Advice, translate: Translate = as_written) -> str:
-    """One JSON object, schema `trunfo.advice/1`, on one line of ASCII characters.
-
-    Parameters
-    ----------
-    advice : Advice
-        The answer to a position.
-    translate : Translate
-        For the texts of the notes.
-
-    Raises
-    ------
-    ValueError
-        If a number is infinite or no number.
-    """
-    document: dict[str, Any] = {
-        "schema": "trunfo.advice/1",
-        "game": advice.state.game.name,
-        "phase": advice.state.phase,
-        "me": advice.state.me,
-        "objective": advice.objective,
-        "seed": advice.seed,
-        "worlds": advice.worlds,
-        "exhaustive": advice.exhaustive,
-        "elapsed_s": advice.elapsed_s,
-        "method": advice.method,
-        "forced": advice.forced,
-        "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
-        "best": None if advice.best is None else dict(advice.best),
-        "options": [_choice_json(choice) for choice in advice.options],
-    }
-    return _dumps(document, advice.result)
-
-
-def solution_json(solution: Solution, translate: Translate = as_written) -> str:
-    """One JSON object, schema `trunfo.solution/1`, on one line of ASCII characters.
-
-    The schema has no place for texts: `translate` changes nothing.
-    """
-    document: dict[str, Any] = {
-        "schema": "trunfo.solution/1",
-        "game": solution.state.game.name,
-        "best": None if solution.best is None else dict(solution.best),
-        "options": [
-            {"action": dict(option.action), "points": option.points, "riscos": option.riscos}
-            for option in solution.options
-        ],
-    }
-    return _dumps(document, solution.result)
-
-
-def _choice_json(choice: Choice) -> dict[str, Any]:
-    return {
-        "action": dict(choice.action),
-        "riscos": None if choice.riscos is None else _estimate_json(choice.riscos),
-        "points": _estimate_json(choice.points),
-        "delta": _estimate_json(choice.delta),
-        "outcomes": None if choice.outcomes is None else dict(choice.outcomes),
-        "chances": dict(choice.chances),
-        "plan": choice.plan,
-        "worlds": choice.worlds,
-    }
-
-
-def _estimate_json(estimate: Estimate) -> dict[str, Any]:
-    document: dict[str, Any] = {"mean": estimate.mean, "ci95": estimate.ci95}
-    if estimate.worlds is not None:
-        document["worlds"] = estimate.worlds
-    return document
-
-
-def _dumps(document: dict[str, Any], result: Result | None) -> str:
-    if result is not None:
-        document["result"] = {"points": result.points, "riscos": result.riscos}
-    return json.dumps(document, allow_nan=False)
-
-
-# --- Actions in words ---------------------------------------------------------------------
-
-
-def _cards(state: State, tokens: Sequence[str], _: Translate) -> str:
-    pack = state.pack
-    return " ".join(card_message(pack, pack.card(token)).text(_) for token in tokens)
-
-
-def label(state: State, action: Action, _: Translate) -> str:
-    """An action as it stands in a table: `7♣`, `stay out`."""
-    if "play" in action:
-        return _cards(state, [action["play"]], _)
-    if "pass" in action:
-        return _cards(state, action["pass"], _)
-    if "trump" in action:
-        if action["trump"] == "turn":
-            return _("turn up")
-        return suit_message(SUIT_LETTERS.index(action["trump"])).text(_)
-    if action.get("redeal"):
-        return _("new deal")
-    if not action["go"]:
-        return _("stay out")
-    if not action["discard"]:
-        return _("go, exchange nothing")
-    return _("go, throw away {cards}").format(cards=_cards(state, action["discard"], _))
-
-
-def sentence(state: State, action: Action, _: Translate) -> str:
-    """An action as advice, without full stop: `Play 7♣`."""
-    what = label(state, action, _)
-    if "play" in action:
-        return _("Play {card}").format(card=what)
-    if "pass" in action:
-        return _("Pass {cards}").format(cards=what)
-    if "trump" in action and action["trump"] != "turn":
-        return _("Choose {suit} as trump").format(suit=what)
-    return what[:1].upper() + what[1:]
-
-
-# --- The table ----------------------------------------------------------------------------
 
 
 def advice_text(advice: Advice, page: Page | None = None) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
@@ -24,6 +25,7 @@ from trunfo.engine.game import Action
 from trunfo.engine.rules.copas import SEATS, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
+from trunfo.ext.kernel import Root
 from trunfo.games.alone import PLAIN, AloneAdvisor, AlonePayoffs
 from trunfo.pimc.decision import Decision, Question, Round
 from trunfo.pimc.encode import Words, kernel_of, several_of
@@ -214,9 +216,17 @@ class Pass(Decision):
                 ends[places] = self._from_lead(deals[places], leader, plan)
         return ends.reshape(*hands.shape[:2], SEATS)
 
+    @cached_property
+    def _roots(self) -> tuple[Root, ...]:
+        """The first trick, by who leads to it."""
+        state = self.question.state
+        return tuple(
+            self.advisor.root(state, replace(self.known, leader=leader, first=True))
+            for leader in range(SEATS)
+        )
+
     def _from_lead(self, deals: Words, leader: int, plan: str) -> SeatValues:
-        opened = replace(self.known, leader=leader, first=True)
-        root = self.advisor.root(self.question.state, opened)
+        root = self._roots[leader]
         results = np.empty((len(deals), 64, SEATS), dtype=np.int8)
         several_of(self.question.state.game).playouts(
             root, deals, results, plan=plan, shooter=self.known.me,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,7 +166,8 @@ class Valuer:
         paid = np.empty_like(points)
         finished = kernel_of(self.state.game).playouts(
             self.root, worlds, points, paid,
-            **public_of(self.state, self.known), deadline=limits.deadline,
+            **public_of(self.state, self.known),
+            deadline=limits.deadline, stop=limits.stop,
         )
         return {"points": points[:finished, self.cards], "riscos": paid[:finished, self.cards]}
 
@@ -326,7 +327,7 @@ class SidesAdvisor(Advisor):
     points_prefix: ClassVar[Mapping[int, int]] = {10: 16, 9: 40, 8: 100, 7: 300, 6: 1000}
 
     @abstractmethod
-    def law(self, state: State) -> Mapping[str, Any]:
+    def law(self, state: State) -> Mapping[str, int]:
         """The options of the rules that the kernel must know."""
 
     def words(self, rules: Rules) -> Words:
@@ -495,10 +496,12 @@ class SidesAdvisor(Advisor):
         return points if sides[winner] == sides[state.me] else -points
 
 
-def payment(state: State) -> dict[str, Any]:
+def payment(state: State) -> dict[str, int]:
     """The options by which a deal of 120 points is paid, for the kernel."""
+    double_at = state.rules["double_at"]
+    assert isinstance(double_at, int)
     return {
-        "double_at": state.rules["double_at"],
+        "double_at": double_at,
         "sweep_points": state.rules["sweep"] == "points",
     }
 

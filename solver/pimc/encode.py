@@ -33,7 +33,7 @@ def several_of(game: Game) -> Several:
 
 
 def root_of(
-    state: State, known: Knowledge, law: Mapping[str, Any], *, won: Sequence[int],
+    state: State, known: Knowledge, law: Mapping[str, int], *, won: Sequence[int],
     taken: Sequence[int] = (), worth: Sequence[int] = (),
 ) -> Root:
     """The public part of a position, for the kernel, which counts the seats that play only.
@@ -50,6 +50,7 @@ def root_of(
     game, seats = state.game, seats_in(state)
     sides = game.sides()
     return Root(
+        kernel_of(state.game),
         pack=state.pack.word,
         sides=[sides[seat] for seat in seats] if game.partners else range(len(seats)),
         leader=seats.index(known.leader),
@@ -60,7 +61,7 @@ def root_of(
         taken=taken,
         stock=known.stock,
         turned=-1 if known.turned is None else known.turned,
-        **law,
+        law=law,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,16 +94,12 @@ class SobeAdvisor(AloneAdvisor):
         taken = [TRICKS if len(seats) == 1 else known.taken[seat] for seat in seats]
         return self.result_of(state, known, taken)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options that the play hangs on."""
         return {
             "always_beat": state.rules["beat"] == "always",
             "force_undertrump": state.rules["undertrump"] == "forced",
         }
-
-    def taken(self, state: State, known: Knowledge) -> tuple[int, ...]:
-        """The tricks of who is in so far."""
-        return tuple(known.taken[seat] if known.taken else 0 for seat in seats_in(state))
 
     def ends_worth(self, state: State, known: Knowledge) -> NDArray[np.float32]:
         """What every division of the tricks is worth to each seat that is in.

@@ -14,7 +14,7 @@ from functools import partial
 from trunfo.engine.cards import word_of
 from trunfo.engine.checks.claims import place_problems
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.game import Rules, TrickGame, seat_message
+from trunfo.engine.game import Rules
 from trunfo.engine.history import (
     History,
     has_played,
@@ -24,7 +24,9 @@ from trunfo.engine.history import (
     trick_start,
 )
 from trunfo.engine.knowledge import Holder
-from trunfo.engine.state import STOCK, State
+from trunfo.engine.state import State, seat_message
+from trunfo.engine.trick import STOCK
+from trunfo.engine.trick_game import TrickGame
 
 Check = Callable[[History], Iterable[Problem]]
 

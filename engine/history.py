@@ -12,8 +12,9 @@ from functools import cached_property
 
 from trunfo.engine.cards import SUITS, card_message, lane, suit_message, suit_of, word_of
 from trunfo.engine.errors import Message, Problem
-from trunfo.engine.game import TrickGame, seat_message
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State, seat_message
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 
 
 @dataclass(frozen=True)

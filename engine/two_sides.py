@@ -9,9 +9,9 @@ from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import fact_problems, point_problems, takings, trump_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
-from trunfo.engine.game import Payoff, Position
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.scoring import riscos
 from trunfo.engine.state import State
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 
 
 def view(game: TrickGame, position: Position, seat: int) -> State:

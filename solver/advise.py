@@ -12,11 +12,11 @@ from joblib import cpu_count
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.cards import card_message
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.scoring import TOTAL, riscos
-from trunfo.engine.state import State
+from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games import decide, extra_actions, several_stakes
 from trunfo.pimc import several
 from trunfo.pimc.budget import LEAST_WORLDS, TIME_SHORT, Budget, collect

@@ -10,8 +10,8 @@ import pytest
 from games import for_kernel, random_position
 
 from trunfo.engine.cards import cards_of, word_of
-from trunfo.engine.game import TrickGame
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.pimc import encode
 

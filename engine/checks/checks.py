@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from trunfo.engine.cards import card_message
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.game import TrickGame
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 
 
 def problems(state: State) -> Iterator[Problem]:

@@ -27,9 +27,11 @@ from typing import TYPE_CHECKING, Any
 
 from trunfo.advice import Advice, Estimate
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
+from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Position
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.pimc.stakes import TWO_SIDES, SeveralStakes, Stakes
 
 if TYPE_CHECKING:

@@ -19,8 +19,10 @@ from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Action, TrickGame
-from trunfo.engine.state import State, Trick
+from trunfo.engine.position import Action
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games import by_rule, greedy, several_stakes
 from trunfo.pimc.encode import kernel_of, root_of, told
 

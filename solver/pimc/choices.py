@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Choice, Estimate
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.games import ExtraAction
 from trunfo.pimc.encode import play_actions

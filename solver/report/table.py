@@ -11,8 +11,8 @@ from typing import Any
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Message, Translate, as_written
-from trunfo.engine.game import Action, seat_message
-from trunfo.engine.state import State
+from trunfo.engine.position import Action
+from trunfo.engine.state import State, seat_message
 from trunfo.games import stakes_of
 from trunfo.language import ENGLISH, Language, fit, width
 

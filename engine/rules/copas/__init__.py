@@ -16,9 +16,10 @@ from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, w
 from trunfo.engine.checks.claims import fact_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
-from trunfo.engine.game import Action, Option, Payoff, Position, Rules, follow
+from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.copas.checks import (
     breaking_problems,
     first_lead_problems,
@@ -28,7 +29,8 @@ from trunfo.engine.rules.copas.checks import (
 )
 from trunfo.engine.rules.copas.passing import PASSED, ROUNDS, before_passing, gift_problems, step
 from trunfo.engine.rules.copas.penalties import TOTAL, CopasHistory, takings
-from trunfo.engine.state import Gift, State, Trick
+from trunfo.engine.state import Gift, State
+from trunfo.engine.trick import Trick, follow
 
 HAND = 13
 SEATS = 4

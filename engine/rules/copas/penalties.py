@@ -18,9 +18,10 @@ from trunfo.engine.cards import (
     word_of,
 )
 from trunfo.engine.counted import gone_unnamed
-from trunfo.engine.game import TrickGame
 from trunfo.engine.history import History, Play
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 
 QUEEN = 13
 """Penalty points of the queen of spades."""

@@ -9,13 +9,16 @@ from random import Random
 
 from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
 from trunfo.engine.errors import Problem
-from trunfo.engine.game import Action, Option, Payoff, Position, Rules, TrickGame
+from trunfo.engine.game import Option, Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.sobe_e_desce.checks import problems
 from trunfo.engine.rules.sobe_e_desce.duties import allowed, reasons_to_go
 from trunfo.engine.rules.sobe_e_desce.scores import START, match_winner, scores_after, settlement
 from trunfo.engine.rules.sobe_e_desce.state import FIRST, HAND, knowledge, past_of, playing_of, told
-from trunfo.engine.state import Decision, State, Trick, Trump
+from trunfo.engine.state import Decision, State
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 
 SEATS = 4
 

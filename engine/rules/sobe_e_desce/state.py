@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from trunfo.engine.cards import SHORT, SUITS, lane, word_of
 from trunfo.engine.errors import Message
-from trunfo.engine.game import TrickGame
 from trunfo.engine.history import History, history
 from trunfo.engine.knowledge import Holder, Knowledge
 from trunfo.engine.rules.sobe_e_desce.duties import barred, reasons_to_go
-from trunfo.engine.state import Decision, State, Trick, Trump
+from trunfo.engine.state import Decision, State
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 
 HAND = 5
 FIRST = 3

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from trunfo.advice import Advice, Result
 from trunfo.engine.cards import PenaltyPack, cards_of
-from trunfo.engine.game import Action
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.rules.copas import MOON, SEATS, Copas, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
 from trunfo.pimc.encode import rule_passes
 from trunfo.pimc.question import Question
 from trunfo.pimc.stakes import BySeat, Columns, Results, SeveralStakes, share

@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 from trunfo.advice import Advice, Result
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, cards_of, suit_of
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action, Position, Rules, TrickGame, winning_card
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Position
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
 from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
+from trunfo.engine.trick import winning_card
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
 from trunfo.games.sobe_e_desce.table import BY_POINTS, OUT, TURN_UP, Seats

@@ -123,8 +123,7 @@ def holders(game: CountedGame, past: History, me: int) -> Iterator[Holder]:
 
 def _size_problems(game: CountedGame, state: State) -> Iterator[Problem]:
     """A hand that is full though one of its cards is on the table."""
-    most = state.rules.get("hand_size", game.hand_size)
-    assert isinstance(most, int)
+    most = game.most_cards(state.rules)
     if trick_start(game, state) > most:
         template = (
             "With the card on the table a hand of {count}: in {game} a player has at most {most}."

@@ -87,7 +87,7 @@ class Game:
     partners : bool
         Whether seats 0 and 2 play against 1 and 3.
     hand_size : int
-        The most cards a hand can hold (in Bisca an option decides).
+        The most cards a hand can hold, where no option `hand_size` decides it.
     options : tuple of Option
         The options of the rules with their defaults.
     presets : mapping
@@ -142,6 +142,12 @@ class Game:
             if not option.allows(values[option.name]):
                 raise ValueError(option.name)
         return Rules(tuple(values.items()))
+
+    def most_cards(self, rules: Rules) -> int:
+        """The most cards a hand can hold: by the option `hand_size`, where there is one."""
+        size = rules.get("hand_size", self.hand_size)
+        assert isinstance(size, int)
+        return size
 
     def pack(self, rules: Rules) -> Pack:
         """The cards the game is played with."""

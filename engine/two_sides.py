@@ -1,4 +1,4 @@
-"""What Sueca and Bisca have in common: two sides, a trump and 120 card points."""
+"""Games of two sides with a trump and 120 card points."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _stock_notes(state: State, stock: int, gone: int) -> Iterator[Message]:
     if stock and state.stock is None and state.stock_cards is None:
         text = "Nothing says how large the stock is: taken to be {count}, every card gone named."
         yield Message("stock_assumed", text, {"count": stock})
-    if not stock and not gone and state.hands is None:
+    if not stock and not gone and state.hands is None and state.game.seats == 2:
         yield Message("stock_empty", "The stock is empty: both hands are known by counting.")
 
 

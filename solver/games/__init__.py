@@ -16,6 +16,7 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -30,12 +31,15 @@ from trunfo.engine.errors import Message
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Position
+from trunfo.engine.rules import OUTSIDE
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.pimc.stakes import TWO_SIDES, SeveralStakes, Stakes
 
 if TYPE_CHECKING:
     from trunfo.pimc.question import Question
+
+__path__ += [os.path.join(folder, "solver") for folder in OUTSIDE]
 
 
 @dataclass(frozen=True)

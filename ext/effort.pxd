@@ -92,7 +92,7 @@ cdef inline void limit(
     effort.check_at = effort.nodes + 1
 
 
-cdef inline void look_up(Effort* effort) noexcept nogil:
+cdef inline void check_limits(Effort* effort) noexcept nogil:
     """Look at the limits: a search calls this when `check_at` nodes are reached."""
     cdef int64_t time = now()
     effort.check_at = min(effort.nodes + CHECK_EVERY, max(effort.node_limit, effort.nodes + 1))

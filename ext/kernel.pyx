@@ -6,11 +6,12 @@ again only what would crash.
 
 from importlib import import_module
 from time import monotonic
+from types import MappingProxyType
 
 cimport cython
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, int64_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.effort cimport NO_VALUE, now, until
@@ -31,12 +32,28 @@ def load(str game):
     return import_module("trunfo.ext.rules." + game).KERNEL
 
 
+cdef int option(dict law, str name, int default, int least, int most) except? -1:
+    """Take an option out of a law: its value, `default` if it is not given.
+
+    Raises
+    ------
+    ValueError
+        For anything but a whole number from `least` to `most`.
+    """
+    value = law.pop(name, default)
+    if not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"{name}: a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
 @cython.final
 cdef class Root:
     """The public part of a position: what all worlds of one decision have in common.
 
     Parameters
     ----------
+    kernel : Kernel
+        The game, which reads the law.
     pack : int
         Every card of the game, as a set.
     sides : sequence of int
@@ -52,30 +69,14 @@ cdef class Root:
     won, taken : sequence of int
         Card points and tricks of each seat so far; in a game of sides any split
         within a side will do.
-    double_at : int
-        Card points from which a win is worth 2 RISCOS.
-    sweep_points : bool
-        Whether all points make a clean sweep, even with a trick lost.
     stock : int
         Cards left to be drawn. A world then has, after the hands, further words with
         the cards in drawing order, a byte each, the first in the lowest byte.
-    follow : bool
-        Whether suit must be followed once the stock is empty.
     turned : int
         The last card of the stock, which everybody knows; -1 for none.
-    always_beat : bool
-        Sobe e Desce: whether a player who follows must beat the trick if he can.
-    force_undertrump : bool
-        Sobe e Desce: whether a player whose trumps are all too low must play one of them.
-    queen : int
-        Copas: the queen of spades, whose place among the spades is an option; -1 in the
-        other games. `won` counts her as 16, a heart as 1: so it tells who has taken her.
-    lead_two, break_hearts : bool
-        Copas: whether the two of clubs must be led to the first trick, and whether a heart
-        must have fallen before one is led.
-    first, broken : bool
-        Copas: whether the open trick is the first of the deal, and whether a heart has
-        fallen in an earlier one.
+    law : mapping of str to int
+        The options of the game's rules, and how far the deal is where the play does not tell:
+        what the game's module in ext/rules names, each with a value if it is not given.
 
     Raises
     ------
@@ -84,10 +85,8 @@ cdef class Root:
     """
 
     def __init__(
-        self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
-        won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint follow=True,
-        int turned=-1, bint always_beat=False, bint force_undertrump=False, int queen=-1,
-        bint lead_two=True, bint break_hearts=False, bint first=False, bint broken=False,
+        self, Kernel kernel not None, *, uint64_t pack, sides, int leader, table=(), int trump=-1,
+        worth=(), won=(), taken=(), int stock=0, int turned=-1, law=MappingProxyType({}),
     ):
         cdef int seat, index, card, seats = len(sides)
         cdef bint takes
@@ -106,24 +105,10 @@ cdef class Root:
         self.world.pack = pack
         self.world.trump = <Cards>0xFFFF << (16 * trump) if trump >= 0 else 0
         self.world.seats = seats
-        self.world.double_at = double_at
-        self.world.sweep_points = sweep_points
         self.world.size = stock
-        self.world.free = not follow
-        self.world.always_beat = always_beat
-        self.world.force_undertrump = force_undertrump
         if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
             raise ValueError("turned: a card of the pack, under a stock")
         self.turned = turned
-        if not -1 <= queen < 64 or queen >= 0 and not pack >> queen & 1:
-            raise ValueError("queen: a card of the pack")
-        if queen >= 0:
-            self.world.queen = <Cards>1 << queen
-            self.world.costly = pack & lane(0) | self.world.queen
-        self.world.lead_two = lead_two
-        self.world.break_hearts = break_hearts
-        self.at.first = first
-        self.at.broken = broken
         for seat, side in enumerate(sides):
             self.world.side[seat] = side
         for card, points in enumerate(worth):
@@ -148,11 +133,22 @@ cdef class Root:
         self.leader = leader
         self.at.count = len(table)
         self.at.turn = (leader + len(table)) % seats
+        self.game = kernel.game
+        unread = dict(law)
+        kernel.rules.read_law(unread, &self.world, &self.at)
+        if unread:
+            raise ValueError(f"no {', '.join(map(repr, unread))} in the law of {kernel.game}")
 
     @property
     def turn(self):
         """The seat to play."""
         return self.at.turn
+
+    cdef int check_game(self, str game) except -1:
+        """Refuse to be read by another game than the one that has filled in the law."""
+        if self.game != game:
+            raise ValueError(f"a root of {self.game} for {game}")
+        return 0
 
     cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1:
         """Fill `seen` with what everybody knows at this root; see `Kernel.choose`."""
@@ -163,17 +159,10 @@ cdef class Root:
         memset(seen, 0, sizeof(Public))
         seen.worth = self.world.worth
         seen.trump = self.world.trump
-        seen.free = self.world.free
-        seen.always_beat = self.world.always_beat
-        seen.force_undertrump = self.world.force_undertrump
+        memcpy(seen.law, self.world.law, sizeof(seen.law))
+        memcpy(seen.flags, self.at.flags, sizeof(seen.flags))
         seen.stock = self.world.size
         seen.turned = self.turned
-        seen.costly = self.world.costly
-        seen.queen = self.world.queen
-        seen.lead_two = self.world.lead_two
-        seen.break_hearts = self.world.break_hearts
-        seen.first = self.at.first
-        seen.broken = self.at.broken
         if self.turned >= 0:
             hidden &= ~(<Cards>1 << self.turned)
         seen.seats = self.world.seats
@@ -267,6 +256,7 @@ cdef class Kernel:
     cdef World take(self, Root root, Position* at, const uint64_t[::1] hands) except *:
         """Fill `at` with one world, and give the world itself."""
         cdef World world = root.world
+        root.check_game(self.game)
         if hands.shape[0] != words(&world):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
         root.place(at, &hands[0])
@@ -350,6 +340,7 @@ cdef class Kernel:
             If the hand is empty, or holds what its seat is known not to hold.
         """
         cdef Public seen
+        root.check_game(self.game)
         root.show(&seen, gone, voids, pinned)
         seen.without = without
         if not hand or hand & ~seen.may[seen.turn] or gone & ~root.world.pack or gone & seen.trick:
@@ -400,6 +391,7 @@ cdef class Kernel:
         cdef World deal = root.world
         if self.rules.play_out == NULL:
             raise ValueError(f"playouts of {self.game} are played by its SEVERAL")
+        root.check_game(self.game)
         if worlds.shape[1] != words(&deal):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
         if points.shape[0] != n or riscos.shape[0] != n:

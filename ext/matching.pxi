@@ -71,7 +71,7 @@ cdef inline Cards counterparts(
     return found
 
 
-cdef bint recall(
+cdef bint probe(
     Search* s, const Start* start, int leader, int target, int* found, Grounds* grounds
 ) noexcept nogil:
     """Whether the table answers for this position; if so, with `found` and its `grounds`.
@@ -116,7 +116,7 @@ cdef bint recall(
     return False
 
 
-cdef void keep(
+cdef void store(
     Search* s, const Start* start, int leader, int bound, bint upper, Cards mask, Cards counted
 ) noexcept nogil:
     """Store a bound, as what the side that it favours takes at least."""

@@ -14,9 +14,10 @@ from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.effort cimport (
     NO_VALUE, RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES,
     USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS, USE_TABLE,
-    USE_WINNING_RANKS, Effort, Objective, look_up,
+    USE_WINNING_RANKS, Effort, Objective, check_limits,
 )
 from trunfo.ext.position cimport Position, World
+from trunfo.ext.two_sides cimport LAW_DOUBLE_AT, LAW_SWEEP_POINTS
 from trunfo.ext.table cimport CUT_GENERATIONS, CUTS, WAYS, Entry, Table
 
 cdef enum:
@@ -122,7 +123,7 @@ cdef int after(
     cdef uint64_t one = <uint64_t>1 << (16 * t.turn + (card >> 2 & 12))
     s.effort.nodes += 1
     if s.effort.nodes >= s.effort.check_at:
-        look_up(s.effort)
+        check_limits(s.effort)
         if s.effort.gave_up:
             return 0
     u.start = t.start
@@ -208,14 +209,14 @@ cdef int open_trick(Search* s, const Trick* t, int target, Grounds* grounds) noe
     if bounded(s, start, t.turn, target, &found, grounds):
         relevant(s, start, &grounds.wins)
         return found
-    if s.effort.techniques & USE_TABLE and recall(s, start, t.turn, target, &found, grounds):
+    if s.effort.techniques & USE_TABLE and probe(s, start, t.turn, target, &found, grounds):
         return found
     found = explore(s, t, target, grounds)
     if s.effort.gave_up:
         return 0
     mask = relevant(s, start, &grounds.wins)
     if s.effort.techniques & USE_TABLE:
-        keep(s, start, t.turn, found, found < target, mask, grounds.counted)
+        store(s, start, t.turn, found, found < target, mask, grounds.counted)
     return found
 
 

@@ -23,14 +23,12 @@ from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 
 NOTHING = -128          # in results: the card cannot be played
-PLANS = ("", "shoot")   # what the seat at the root does in playouts
 
 cdef enum:
     EMPTY = -128
     CARDS = 64
     RECALLS = 1 << 17   # positions kept in a search, 2 MB
-    TO_SEARCH = 32      # cards in the hands of a root of the search, and less for the oracle
-    TO_TRY = 24
+    TO_TRY = 24         # cards in the hands of a root of the oracle, at most
 
 
 def load_several(str game):
@@ -43,10 +41,11 @@ cdef class Several:
     """One game's playouts and its exact search for several players; each module makes one."""
 
     @staticmethod
-    cdef Several of(str game, Alone rules):
+    cdef Several of(str game, Alone rules, tuple plans=()):
         cdef Several several = Several.__new__(Several)
         several.game = game
         several.game_rules = rules
+        several.plans = plans
         return several
 
     def __reduce__(self):
@@ -55,7 +54,7 @@ cdef class Several:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
-        str plan not None="", int shooter=-1, without=0, double deadline=INFINITY,
+        str plan not None="", int planner=-1, without=0, double deadline=INFINITY,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -79,10 +78,9 @@ cdef class Several:
         pinned : (int, int), optional
             A card whose place everybody knows, and the seat that holds it.
         plan : str
-            "" for the rule player in all seats, or one of `PLANS`: "shoot", in Copas, the
-            seat at the root tries to take everything until it has become impossible.
-        shooter : int
-            The seat that follows the plan, if it is not the one at the root.
+            "" for the rule player in all seats, or one of `plans`, which one seat follows.
+        planner : int
+            The seat that follows the plan, -1 for the one at the root.
         without : int, or one int a seat
             Rules that the player leaves out, a bit each, to measure what they are worth; the
             game's rule player names them.
@@ -113,11 +111,13 @@ cdef class Several:
             raise ValueError("without: one mask for all seats, or one a seat")
         for seat in range(root.world.seats):
             left_out[seat] = without[seat]
-        if plan not in PLANS[:self.game_rules.plans]:
+        if plan and plan not in self.plans:
             raise ValueError(f"no plan {plan!r} in {self.game}")
-        if not -1 <= shooter < root.world.seats:
-            raise ValueError("shooter: a seat, or -1 for the one at the root")
-        number = PLANS.index(plan) and 1 + (root.at.turn if shooter < 0 else shooter)
+        if not -1 <= planner < root.world.seats:
+            raise ValueError("planner: a seat, or -1 for the one at the root")
+        number = 1 + self.plans.index(plan) if plan else 0
+        if planner < 0:
+            planner = root.at.turn
         if gone & ~root.world.pack or gone & root.at.trick:
             raise ValueError("gone: cards of the pack that are not on the table")
         root.show(&seen, gone, voids, pinned)
@@ -132,7 +132,7 @@ cdef class Several:
                     at.hands[seat] = worlds[world, seat]
                 memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
                 self.game_rules.play_out(
-                    &at, &root.world, &seen, left_out, number, &results[world, 0, 0]
+                    &at, &root.world, &seen, left_out, number, planner, &results[world, 0, 0]
                 )
                 done += 1
         return done
@@ -152,7 +152,7 @@ cdef class Several:
         root : Root
             What is common to all the worlds.
         worlds : uint64[n, seats]
-            The hands of each world as sets of cards, 32 cards in all at the most.
+            The hands of each world as sets of cards; how many in all, the game says.
         results : int8[n, 64, seats]
             Filled, by card, with what each seat has at the end of the deal; `NOTHING` where
             the card cannot be played, and everywhere in a world that was not finished.
@@ -197,7 +197,7 @@ cdef class Several:
             return 0
         for world in range(n):
             root.place(&at, &worlds[world, 0])
-            check(&at, root.world.seats, TO_SEARCH)
+            check(&at, root.world.seats, self.game_rules.searchable)
         memset(&results[0, 0, 0], EMPTY, n * CARDS * root.world.seats)
         memory.mask = RECALLS - 1
         memory.generation = 0
@@ -247,42 +247,12 @@ cdef class Several:
             for card in range(CARDS) if rows[card * seats] != EMPTY
         }
 
-    def passes(
-        self, const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=41
-    ):
-        """Choose the three cards that the rule player passes from each of some hands (Copas).
-
-        Parameters
-        ----------
-        hands : uint64[n]
-            Sets of cards, three or more each.
-        cards : uint64[n]
-            Filled with the cards passed, as sets.
-        queen : int
-            The queen of spades, whose place among the spades is an option.
-
-        Raises
-        ------
-        ValueError
-            If shapes do not fit, a hand has fewer than three cards, or nothing is passed in
-            this game.
-        """
-        cdef Py_ssize_t index
-        if self.game_rules.passes == NULL:
-            raise ValueError(f"nothing is passed in {self.game}")
-        if cards.shape[0] != hands.shape[0] or not 0 <= queen < CARDS:
-            raise ValueError("one set of passed cards a hand; a queen of the pack")
-        for index in range(hands.shape[0]):
-            if popcount(hands[index]) < 3:
-                raise ValueError("a hand of fewer than three cards")
-        if hands.shape[0]:
-            self.game_rules.passes(&hands[0], &cards[0], hands.shape[0], <uint64_t>1 << queen)
-
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
     ) except -1:
         """Check the shapes of worlds and results."""
         cdef int seats = root.world.seats
+        root.check_game(self.game)
         if root.world.size or worlds.shape[1] != seats:
             raise ValueError("one hand a seat in every world, and no stock")
         if (

@@ -155,7 +155,8 @@ def payoffs(public: Public, solver: Solver) -> NDArray[np.float64]:
         if not lots:
             continue
         root = encode.Root(
-            pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump, worth=worth,
+            encode.kernel_of(BISCA), pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump,
+            worth=worth,
         )
         words = np.array([words for _, words, _ in lots], dtype=np.uint64)
         values = np.empty(len(lots), dtype=np.int16)

@@ -12,8 +12,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
-from trunfo.ext.effort cimport Effort, look_up, raise_interrupt
-from trunfo.ext.kernel cimport Kernel, Rules
+from trunfo.ext.effort cimport Effort, check_limits, raise_interrupt
+from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
@@ -28,15 +28,17 @@ cdef inline void drawn(Public* seen, const Position* at, const World* world) noe
     """Nothing is drawn while cards are played."""
 
 
-include "../openly.pxi"
+include "../public_play.pxi"
 include "sobe_e_desce/tables.pxi"
 include "sobe_e_desce/player.pxi"
 include "sobe_e_desce/search.pxi"
 include "sobe_e_desce/deals.pxi"
 include "sobe_e_desce/policy.pxi"
 
-KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL))
-SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, NULL, 1, PAYOFFS))
+KERNEL = Kernel.of(
+    "sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law)
+)
+SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, MOST_CARDS, PAYOFFS))
 
 COLUMNS = 15
 

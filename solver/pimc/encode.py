@@ -53,7 +53,11 @@ def root_of(state: State, known: Knowledge) -> Root:
         taken[seat] = known.taken[side]
     double_at = state.rules["double_at"]
     assert isinstance(double_at, int)
+    law = {"double_at": double_at, "sweep_points": state.rules["sweep"] == "points"}
+    if "follow_when_stock_empty" in state.rules:
+        law["follow"] = bool(state.rules["follow_when_stock_empty"])
     return Root(
+        kernel_of(state.game),
         pack=state.pack.word,
         sides=sides,
         leader=known.leader,
@@ -62,11 +66,9 @@ def root_of(state: State, known: Knowledge) -> Root:
         worth=state.pack.worth,
         won=won,
         taken=taken,
-        double_at=double_at,
-        sweep_points=state.rules["sweep"] == "points",
         stock=known.stock,
         turned=-1 if known.turned is None else known.turned,
-        follow=bool(state.rules.get("follow_when_stock_empty", True)),
+        law=law,
     )
 
 
@@ -75,13 +77,15 @@ def _several_root(state: State, known: Knowledge, stakes: SeveralStakes) -> Root
     seats = seats_in(state)
     won = stakes.won(state, known)
     return Root(
+        kernel_of(state.game),
         pack=state.pack.word,
         sides=range(len(seats)),
         leader=seats.index(known.leader),
         table=known.table,
         trump=-1 if known.trump is None else known.trump,
         won=[won[seat] for seat in seats],
-        **stakes.law(state, known),
+        taken=[known.taken[seat] if known.taken else 0 for seat in seats],
+        law=stakes.law(state, known),
     )
 
 
@@ -96,9 +100,11 @@ def told(state: State, known: Knowledge) -> Mapping[str, Any]:
 
 def rule_passes(state: State, known: Knowledge, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The three cards that Copas' rule player passes from each of some hands."""
+    from trunfo.ext.rules.copas import passes as passes_by_rule
+
     passes = np.empty(len(hands), dtype=np.uint64)
     queen = state.pack.card("DE")
-    several_of(state.game).passes(np.ascontiguousarray(hands), passes, queen=queen)
+    passes_by_rule(np.ascontiguousarray(hands), passes, queen=queen)
     return passes
 
 

@@ -124,8 +124,8 @@ class SeveralStakes(Stakes, ABC):
         """What every seat has taken so far, in the terms of `Results`."""
         return (0,) * state.game.seats
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
-        """The options of the rules, and what else only this game tells the kernel's `Root`."""
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
+        """What the game's module in ext/rules reads: options of the rules, and more."""
         return {}
 
     def plans(self, state: State, known: Knowledge) -> Sequence[str]:

@@ -50,7 +50,7 @@ cdef void search_deal(Deal* deal, const Setting* setting, Table* table) noexcept
     cdef World world
     cdef Position at
     cdef Public seen
-    cdef Hunt hunt
+    cdef MaxnSearch s
     cdef float payoffs[864]
     cdef int seats[4]
     cdef int place, number
@@ -60,16 +60,16 @@ cdef void search_deal(Deal* deal, const Setting* setting, Table* table) noexcept
         table.payoffs + 4 * PAYOFFS * (16 * (deal.trump == CLUBS) + deal.went),
         seats, number, table.me, payoffs,
     )
-    hunt.effort = &table.effort
-    hunt.memory = &table.memory
-    hunt.world = &world
-    hunt.payoffs = payoffs
-    hunt.root = number      # the column of a seat that is out
+    s.effort = &table.effort
+    s.memory = &table.memory
+    s.world = &world
+    s.payoffs = payoffs
+    s.root = number      # the column of a seat that is out
     for place in range(number):
         if seats[place] == table.me:
-            hunt.root = place
+            s.root = place
     table.memory.generation += 1
-    result = maxn(&hunt, &at)
+    result = maxn(&s, &at)
     for place in range(number):
         deal.tricks[seats[place]] = result >> (8 * place) & 0xFF
 
@@ -154,7 +154,7 @@ cdef inline bint give_up(Table* table) noexcept nogil:
     """Whether to stop here; asked for each action, as playing a deal out takes no time."""
     table.effort.nodes += 1
     if table.effort.nodes >= table.effort.check_at:
-        look_up(&table.effort)
+        check_limits(&table.effort)
     return table.effort.gave_up
 
 

@@ -4,6 +4,7 @@
 cdef enum:
     PAYOFFS = 216   # rows of the table: three digits to base 6
     MOST_SEATS = 4
+    MOST_CARDS = 20     # in the hands of a root: all that can be
 
 
 cdef inline uint32_t packed(const Position* at) noexcept nogil:

@@ -160,13 +160,13 @@ class CopasStakes(SeveralStakes):
             won[taker] += HAS_QUEEN - QUEEN
         return tuple(won)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options of the rules, and how far the deal is, for the kernel."""
         assert isinstance(known, CopasKnowledge)
         return {
             "queen": _pack(state).queen,
-            "lead_two": state.rules["must_lead_two_of_clubs"],
-            "break_hearts": state.rules["hearts_must_be_broken"],
+            "lead_two": bool(state.rules["must_lead_two_of_clubs"]),
+            "break_hearts": bool(state.rules["hearts_must_be_broken"]),
             "first": known.first,
             "broken": known.broken,
         }

@@ -178,7 +178,7 @@ class Simulation:
         root = root_of(self.state, opened)
         results = np.empty((len(deals), 64, 4), dtype=np.int8)
         several_of(self.state.game).playouts(
-            root, deals, results, plan=plan, shooter=self.known.me, without=self.without
+            root, deals, results, plan=plan, planner=self.known.me, without=self.without
         )
         if self.state.rules["must_lead_two_of_clubs"]:
             return results[:, self.state.pack.card("2P")]

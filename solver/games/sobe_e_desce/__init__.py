@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,12 +85,11 @@ class SobeStakes(SeveralStakes):
         ends = self.by_seat(state, known, np.array(taken, dtype=np.int8))
         return Result(tuple(ends.points.tolist()), tuple(map(float, ends.riscos.tolist())))
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
-        """The options that the play hangs on, and the tricks of who is in so far."""
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
+        """The options that the play hangs on."""
         return {
             "always_beat": state.rules["beat"] == "always",
             "force_undertrump": state.rules["undertrump"] == "forced",
-            "taken": [known.taken[seat] if known.taken else 0 for seat in seats_in(state)],
         }
 
     def likely(self, state: State, known: Knowledge, seed: int) -> tuple[Worlds, Message] | None:

@@ -2,20 +2,21 @@
 # that it is the oracle of.
 
 from trunfo.ext.kernel cimport Values
+from trunfo.ext.two_sides cimport LAW_DOUBLE_AT, LAW_SWEEP_POINTS
 
 
 cdef inline int class_of(
     const World* world, int mine, int theirs, int took, int lost
 ) noexcept nogil:
     """RISCOS of a side from the card points and tricks of both."""
-    if (mine == 120) if world.sweep_points else (lost == 0):
+    if (mine == 120) if world.law[LAW_SWEEP_POINTS] else (lost == 0):
         return 4
-    if (theirs == 120) if world.sweep_points else (took == 0):
+    if (theirs == 120) if world.law[LAW_SWEEP_POINTS] else (took == 0):
         return -4
     if mine >= 61:
-        return 2 if mine >= world.double_at else 1
+        return 2 if mine >= <int>world.law[LAW_DOUBLE_AT] else 1
     if theirs >= 61:
-        return -2 if theirs >= world.double_at else -1
+        return -2 if theirs >= <int>world.law[LAW_DOUBLE_AT] else -1
     return 0
 
 

@@ -13,7 +13,7 @@ def sweep(
     rounds: int = 0,
     margin: float = 0,
 ) -> tuple[float, int]: ...
-def look(
+def read_values(
     values: NDArray[np.float32],
     scores: NDArray[np.int32],
     flags: NDArray[np.uint8],

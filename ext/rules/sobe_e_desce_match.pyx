@@ -73,7 +73,7 @@ cdef inline void settle(const int* scores, float* found) noexcept nogil:
             found[winner] -= found[seat]
 
 
-cdef inline void look_up(
+cdef inline void value_at(
     const Table* table, int flags, const int* scores, float* found
 ) noexcept nogil:
     """The values of a state; beyond the table's end they go on along its last step.
@@ -178,7 +178,7 @@ cdef inline void follow(
         return
     for seat in range(4):  # the next chooser is seat 1
         turned[seat] = scores[(seat + 1) & 3]
-    look_up(table, next_flags, turned, moved)
+    value_at(table, next_flags, turned, moved)
     for seat in range(4):
         found[(seat + 1) & 3] = moved[seat]
 
@@ -320,7 +320,7 @@ def sweep(
     return worst, changed
 
 
-def look(
+def read_values(
     const float[:, :, :, :, :, ::1] values not None, const int32_t[:, ::1] scores not None,
     const uint8_t[::1] flags not None, float[:, ::1] found not None,
 ):
@@ -365,4 +365,4 @@ def look(
             if over:
                 settle(own, &found[row, 0])
             else:
-                look_up(&table, flags[row] & 3, own, &found[row, 0])
+                value_at(&table, flags[row] & 3, own, &found[row, 0])

@@ -20,9 +20,12 @@ GAMES = TOP / "tests" / "games"
 os.environ["TRUNFO_GAMES"] = str(GAMES)  # before a test imports trunfo, which looks there
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled_games() -> None:
-    """Compile the games' kernels unless nothing has changed; one process does, others wait."""
+def pytest_sessionstart() -> None:
+    """Compile the games' kernels unless nothing has changed; one process does, others wait.
+
+    At the start, not in a fixture: test modules import the kernel when they are collected, and
+    what is compiled here must fit what they have imported.
+    """
     mark = TOP / "build" / f"tests-{os.environ.get('TRUNFO_BUILD', 'release')}.built"
     mark.parent.mkdir(exist_ok=True)
     with mark.with_suffix(".lock").open("w") as lock:
@@ -33,7 +36,8 @@ def compiled_games() -> None:
             done = subprocess.run(
                 command, cwd=TOP, env=without_sanitizer, capture_output=True, text=True
             )
-            assert done.returncode == 0, done.stdout + done.stderr
+            if done.returncode:
+                pytest.exit(f"{command} failed:\n{done.stdout}{done.stderr}", done.returncode)
             mark.touch()
 
 

@@ -7,13 +7,21 @@ from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Door
+from trunfo.ext.solver cimport SearchEntry
+from trunfo.ext.two_sides cimport read_payment
+
+from trunfo.ext.tricks import SEARCH as TRICKS
 
 
 cdef enum:
     SEATS = 4
     COUNTS_TRICKS = 0
     TRUMP_PRICE = 12    # what a trump without points is worth to the rule player, in card points
+
+
+cdef int read_law(dict law, World* world, Position* at) except -1:
+    """What a deal pays is all that the rules leave open."""
+    return read_payment(law, world)
 
 
 cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
@@ -28,22 +36,21 @@ cdef inline Cards legal(const Position* at, const World* world) noexcept nogil:
     return law(at.hands[at.turn], at.led)
 
 
+include "trunfo/ext/draw.pxi"
+
+
 cdef inline void settle(Position* at, const World* world) noexcept nogil:
     """The winner takes the trick and the points in it, and draws first; then the others."""
     cdef Cards cards = at.trick
-    cdef int step
     at.taken[at.winner] += 1
     while cards:
         at.won[at.winner] += world.worth[lowest(cards)]
         cards &= cards - 1
-    if at.drawn < world.size:
-        for step in range(SEATS):
-            at.hands[(at.winner + step) & 3] |= <Cards>1 << world.stock[at.drawn + step]
-        at.drawn += SEATS
+    draw_round(at, world)
 
 
 include "trunfo/ext/play.pxi"
-include "trunfo/ext/plain.pxi"
+include "trunfo/ext/minimax.pxi"
 include "trunfo/ext/weights_points.pxi"
 include "trunfo/ext/search.pxi"
 
@@ -81,16 +88,6 @@ cdef inline Cards shown(const Public* seen, int card) noexcept nogil:
     return 0 if seen.stock or lane(card) == seen.led else seen.led
 
 
-cdef inline void drawn(Public* seen, const Position* at, const World* world) noexcept nogil:
-    """Four cards leave the stock after each trick; everybody sees who draws the last of all."""
-    if seen.stock == world.size - at.drawn:
-        return
-    seen.stock = world.size - at.drawn
-    if seen.stock == 0 and seen.turned >= 0:
-        seen.may[(at.turn + 3) & 3] |= <Cards>1 << seen.turned
-        seen.turned = -1
-
-
 cdef inline bint finish(
     const Position* at, const World* world, int seat, int16_t* points, int16_t* riscos
 ) noexcept nogil:
@@ -101,5 +98,7 @@ cdef inline bint finish(
 include "trunfo/ext/score.pxi"
 include "trunfo/ext/playout.pxi"
 
-KERNEL = Kernel.of("bisca4", Rules(legal, play, count_lines, minimax, rule_card, play_out))
-SEARCH = Door.of(solve, enquire, SEATS)
+KERNEL = Kernel.of(
+    "bisca4", Rules(legal, play, count_lines, minimax, rule_card, play_out, read_law)
+)
+SEARCH = SearchEntry.of(solve, enquire, SEATS, TRICKS)

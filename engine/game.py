@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from trunfo.engine.cards import SHORT, Pack
 
@@ -57,14 +58,15 @@ class Rules(Mapping[str, OptionValue]):
 
     pairs: tuple[tuple[str, OptionValue], ...]
 
+    @cached_property
+    def _values(self) -> dict[str, OptionValue]:
+        return dict(self.pairs)
+
     def __getitem__(self, name: str) -> OptionValue:
-        for key, value in self.pairs:
-            if key == name:
-                return value
-        raise KeyError(name)
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (key for key, _ in self.pairs)
+        return iter(self._values)
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -155,6 +157,10 @@ class Game:
 
     def sides(self) -> tuple[int, ...]:
         """The side each seat plays for."""
+        return self._sides
+
+    @cached_property
+    def _sides(self) -> tuple[int, ...]:
         return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
 
     def seat_words(self, rules: Rules) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import fact_problems, point_problems, takings, trump_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
+from trunfo.engine.frozen import found_once
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Knowledge, Pile
 from trunfo.engine.position import Payoff, Position
@@ -40,6 +41,7 @@ class TwoSidedGame(CountedGame):
             tuple(float(paid[side]) for side in self.sides()),
         )
 
+    @found_once
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return _knowledge(self, self.past(state))

@@ -8,6 +8,9 @@ TRUNFO_BUILD
     bench/proofs/sanitize.sh). `trunfo.ext.kernel.BUILD` tells which one is running.
 TRUNFO_STRICT
     `1` makes every warning of Cython and of the C compiler an error.
+TRUNFO_GAMES
+    Folders of games outside the tree (see engine/rules/__init__.py): what is in their `ext/` is
+    compiled too, beside its source, by `python setup.py build_ext --inplace`.
 """
 
 import os
@@ -20,11 +23,13 @@ from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from Cython.Compiler import Options
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 VARIANT = os.environ.get("TRUNFO_BUILD", "release")
 STRICT = os.environ.get("TRUNFO_STRICT") == "1"
 CHECKED = VARIANT == "checked"
 CORES = os.cpu_count() or 1
+GAMES = filter(None, os.environ.get("TRUNFO_GAMES", "").split(os.pathsep))
 
 SANITIZE = ["-fsanitize=address,undefined"]
 FLAGS = {
@@ -62,9 +67,39 @@ def compile_catalogues() -> None:
             write_mo(binary, read_po(text))
 
 
+class BuildExt(build_ext):
+    """Puts the libraries of games outside the tree beside their sources, in no package."""
+
+    def get_ext_fullpath(self, ext_name: str) -> str:
+        """Where a library goes."""
+        path = Path(super().get_ext_fullpath(ext_name))
+        source = OUTSIDE.get(ext_name)
+        return str(path if source is None else source.with_name(path.name))
+
+    def copy_extensions_to_source(self) -> None:
+        """Copy only what was not built in its place."""
+        every = self.extensions
+        self.extensions = [each for each in every if each.name not in OUTSIDE]
+        super().copy_extensions_to_source()
+        self.extensions = every
+
+    def get_outputs(self) -> list[str]:
+        """The files that belong to the package."""
+        outside = [self.get_ext_fullpath(name) for name in OUTSIDE]
+        return [path for path in super().get_outputs() if path not in outside]
+
+
+INSIDE = {
+    ".".join(("trunfo", *source.with_suffix("").parts)): source
+    for source in Path("ext").rglob("*.pyx")
+}
+OUTSIDE = {
+    f"trunfo.ext.rules.{source.stem}": source
+    for folder in GAMES for source in Path(folder, "ext").glob("*.pyx")
+}
 extensions = [
     Extension(
-        ".".join(("trunfo", *source.with_suffix("").parts)),
+        name,
         [str(source)],
         extra_compile_args=FLAGS,
         define_macros=[
@@ -73,10 +108,11 @@ extensions = [
         ],
         extra_link_args=SANITIZE if CHECKED else [],
     )
-    for source in sorted(Path("ext").rglob("*.pyx"))
+    for name, source in sorted((INSIDE | OUTSIDE).items())
 ]
 compile_catalogues()
 setup(
+    cmdclass={"build_ext": BuildExt},
     ext_modules=cythonize(
         extensions,
         include_path=[import_tree()],

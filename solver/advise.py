@@ -11,9 +11,8 @@ from joblib import cpu_count
 
 from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.game import seat_message
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import State
+from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
 from trunfo.games.base import Advisor
 from trunfo.games.registry import advisor_of

@@ -32,9 +32,10 @@ from numpy.typing import NDArray
 
 from trunfo.advise import evaluator
 from trunfo.engine.cards import SHORT, cards_of, word_of
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import STOCK, Trick, Trump
+from trunfo.engine.trick import STOCK, Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
 from trunfo.match.spec import parse

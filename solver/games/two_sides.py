@@ -23,10 +23,12 @@ from trunfo.advice import (
 )
 from trunfo.engine.cards import card_message, cards_of, suit_of
 from trunfo.engine.errors import Message, UnreadableInput, as_written
-from trunfo.engine.game import Action, Rules, follow
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.scoring import TOTAL, riscos
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick, follow
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor

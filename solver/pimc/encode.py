@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.engine.game import Action, Game, TrickGame
+from trunfo.engine.game import Game
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import State, Trick
+from trunfo.engine.position import Action
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
 from trunfo.ext.several import Several, load_several

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message, Translate
-from trunfo.engine.game import Action, seat_message
-from trunfo.engine.state import State
+from trunfo.engine.position import Action
+from trunfo.engine.state import State, seat_message
 from trunfo.language import width
 from trunfo.report.words import Page, label, sentence
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import cards_of, word_of
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.rules.sueca import GAME
-from trunfo.engine.state import Trick
+from trunfo.engine.trick import Trick
 from trunfo.ext.kernel import NONE, Root, load
 
 Player = Callable[[Position], int]

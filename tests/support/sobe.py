@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import SHORT, cards_of, word_of
-from trunfo.engine.game import Position, Rules
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
-from trunfo.engine.state import Decision, Trick, Trump
+from trunfo.engine.state import Decision
+from trunfo.engine.trick import Trick, Trump
 from trunfo.ext.kernel import Root, load
 from trunfo.ext.rules.sobe_e_desce import COLUMNS, simulate
 from trunfo.ext.several import load_several

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from trunfo.advice import Advice, OutcomeColumn, Result, Words
 from trunfo.engine.cards import SUIT_LETTERS, cards_of, suit_of
 from trunfo.engine.errors import Message, as_written
-from trunfo.engine.game import Action, Position, Rules, winning_card
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Position
 from trunfo.engine.rules.sobe_e_desce import GAME, SobeEDesce, SobePosition
 from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
+from trunfo.engine.trick import winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from games import random_position
 
 import trunfo
 from trunfo.advice import Advice
@@ -33,18 +34,22 @@ EXAMPLE = (
 SCORES = "pontuação eu 12 direita 11 frente 17 esquerda 20"
 
 
-def first_lead(name: str) -> State:
-    """What the first to play knows of a deal, nothing having been passed."""
+def early(name: str, left: int) -> State:
+    """What who is to play knows early in a deal, so many cards being left in hands.
+
+    So early that there are more deals than `ENDLESS`: they are drawn, not all listed.
+    """
     game = games()[name]
     assert isinstance(game, TrickGame)
-    at = game.deal(Random(3), game.rules(), 0, 3)
+    at = random_position(game, Random(3), left)
+    assert len(game.legal(at)) > 1
     return view(game, at, at.turn)
 
 
 POSITIONS = {
-    "sueca-play": first_lead("sueca"),
-    "bisca-play": first_lead("bisca"),
-    "copas-play": first_lead("copas"),
+    "sueca-play": early("sueca", 32),
+    "bisca-play": early("bisca", 6),
+    "copas-play": early("copas", 44),
     "copas-pass": parse("copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82"),
     "sobe-trump": parse(f"sobe-desce; mão A♦ R♦ 7♠; dá esquerda; {SCORES}"),
     "sobe-go": parse(
@@ -85,12 +90,10 @@ def test_every_game_and_phase_is_among_the_positions() -> None:
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("method", ["auto", "playout"])
-def test_the_last_is_what_advise_returns_byte_for_byte(state: State, method: str) -> None:
-    worlds = 700 if method == "playout" else 40
-    options: dict[str, Any] = {"worlds": worlds, "seed": 5, "method": method}
+def test_the_last_is_what_advise_returns_byte_for_byte(state: State) -> None:
+    options: dict[str, Any] = {"worlds": 70, "seed": 5}
     wanted = advise(state, jobs=1, **options)
-    for jobs in (1, 2, 3):
+    for jobs in (1, 3):
         *shown, last = advise_iter(state, jobs=jobs, every=OFTEN, **options)
         assert bytes_of(last) == bytes_of(wanted)
         assert timeless(last) == timeless(wanted)
@@ -117,13 +120,15 @@ def test_it_takes_the_options_of_advise(objective: str, both: bool) -> None:
     assert last.objective == objective
 
 
-def test_all_worlds_are_exact_only_when_all_have_been_met() -> None:
-    state = parse(
-        "sueca; trunfo ♣; mão 2♥ A♦ 3♣ 5♣; sai eu; pontos nós 30 eles 20; vazas nós 3 eles 3"
-    )
-    *shown, last = advise_iter(state, worlds=ENDLESS // 100, jobs=2, every=OFTEN)
+def test_only_when_all_worlds_have_been_met_there_is_no_error_left() -> None:
+    game = games()["sueca"]
+    assert isinstance(game, TrickGame)
+    at = random_position(game, Random(12), 16)
+    state = view(game, at, at.turn)
+    *shown, last = advise_iter(state, worlds=100_000, method="playout", jobs=2, every=OFTEN)
+    assert last.exhaustive
     for advice in shown:
-        assert not advice.exhaustive or advice.worlds == last.worlds
+        assert advice.exhaustive == (advice.worlds == last.worlds)
 
 
 def test_what_needs_no_worlds_is_one_answer() -> None:
@@ -193,7 +198,7 @@ class Later(threading.Event):
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("looks", [0, 1, 4])
+@pytest.mark.parametrize("looks", [1, 4])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_stopped_at_any_time_it_still_answers(state: State, looks: int, jobs: int) -> None:
     before = set(threading.enumerate())
@@ -201,7 +206,9 @@ def test_stopped_at_any_time_it_still_answers(state: State, looks: int, jobs: in
     (last,) = advice
     assert last.best is not None
     assert 0 < last.worlds < ENDLESS
-    assert last.options[0].points.mean is not None
+    value = last.options[0].riscos if last.objective == "riscos" else last.options[0].points
+    assert value is not None
+    assert value.mean is not None
     assert set(threading.enumerate()) == before
 
 

@@ -102,36 +102,24 @@ def test_without_inference_what_the_others_decided_tells_nothing(monkeypatch):
     assert all("inference" not in found for found in codes[1])
 
 
-def before_play(game, number):
-    """What somebody knows who decides first in a deal."""
+def decisions(name, number):
+    """What the seats know that decide before a deal is played, by the rule player's decisions."""
+    game = games()[name]
     at = game.deal(Random(number), game.rules(), 0, 0)
-    return view(game, at, at.turn)
+    while at.phase != "play":
+        state = view(game, at, at.turn)
+        yield state
+        at = game.act(at, advisor_of(game).by_rule(state))
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "seed"), [("copas", "passing", 0), ("sobe-e-desce", "going", 0)]
+    ("name", "part", "deals"), [("copas", "passing", 2), ("sobe-e-desce", "going", 8)]
 )
-def test_before_play_the_rule_player_decides_if_that_is_asked_for(name, part, seed):
-    game = games()[name]
-    off = PARTS[part][1]
+def test_before_play_the_rule_player_decides_if_that_is_asked_for(name, part, deals):
     simulating, ruled = (
-        parse(f"pimc:worlds=1{more}").build() for more in ("", f",{part}={off}")
+        parse(f"pimc:worlds=1{more}").build() for more in ("", f",{part}=rules")
     )
-    states = [before_play(game, number) for number in range(12)]
-    rules = [advisor_of(game).by_rule(state) for state in states]
-    assert [ruled.play(state, seed) for state in states] == rules
-    assert [simulating.play(state, seed) for state in states] != rules
-
-
-def test_going_by_the_rules_is_obeyed_when_a_trump_has_been_named():
-    game = games()["sobe-e-desce"]
-    player, decisions = parse("pimc:worlds=1,going=rules").build(), 0
-    for number in range(12):
-        at = game.deal(Random(number), game.rules(), 0, 0)
-        while at.phase != "play" and not at.over:
-            state = view(game, at, at.turn)
-            action = player.play(state, number)
-            assert action == advisor_of(game).by_rule(state)
-            decisions += state.phase == "go"
-            at = game.act(at, action)
-    assert decisions >= 12
+    states = [state for number in range(deals) for state in decisions(name, number)]
+    rules = [advisor_of(state.game).by_rule(state) for state in states]
+    assert [ruled.play(state, 1) for state in states] == rules
+    assert [simulating.play(state, 1) for state in states] != rules

@@ -1,4 +1,4 @@
-"""Exact solutions: of cards that are equal for who plays them the lowest is played, by everybody."""
+"""Exact solutions: of cards that are equal for who plays them the lowest is played."""
 
 from random import Random
 

@@ -8,6 +8,9 @@ TRUNFO_BUILD
     bench/proofs/sanitize.sh). `trunfo.ext.kernel.BUILD` tells which one is running.
 TRUNFO_STRICT
     `1` makes every warning of Cython and of the C compiler an error.
+TRUNFO_GAMES
+    Folders of games outside the tree (see engine/rules/__init__.py): what is in their `ext/` is
+    compiled too, beside its source, by `python setup.py build_ext --inplace`.
 """
 
 import os
@@ -35,6 +38,7 @@ VARIANT = os.environ.get("TRUNFO_BUILD", "release")
 STRICT = os.environ.get("TRUNFO_STRICT") == "1"
 CHECKED = VARIANT == "checked"
 CORES = os.cpu_count() or 1
+GAMES = filter(None, os.environ.get("TRUNFO_GAMES", "").split(os.pathsep))
 
 SANITIZE = ["-fsanitize=address,undefined"]
 FLAGS = {
@@ -98,7 +102,10 @@ def compile_catalogues() -> None:
 
 
 class BuildExt(build_ext):
-    """Compile what has changed, for an editable install too, and put the right variant in place."""
+    """Compile what has changed, for an editable install too, and put the right variant in place.
+
+    The libraries of games outside the tree go beside their sources, into no package.
+    """
 
     def finalize_options(self) -> None:
         """Where `python setup.py build_ext` does: setuptools would take an empty folder."""
@@ -109,15 +116,40 @@ class BuildExt(build_ext):
             self.build_lib, self.build_temp = ordinary.build_platlib, ordinary.build_temp
         super().finalize_options()
 
+    def get_ext_fullpath(self, ext_name: str) -> str:
+        """Where a library goes."""
+        path = Path(super().get_ext_fullpath(ext_name))
+        source = OUTSIDE.get(ext_name)
+        return str(path if source is None else source.with_name(path.name))
+
     def copy_extensions_to_source(self) -> None:
-        """Whatever the dates are: the library in place may be a later one of another variant."""
+        """Whatever the dates are: the library in place may be a later one of another variant.
+
+        What was built in its place is not copied.
+        """
+        every = self.extensions
+        self.extensions = [each for each in every if each.name not in OUTSIDE]
         self.force = True
         super().copy_extensions_to_source()
+        self.extensions = every
+
+    def get_outputs(self) -> list[str]:
+        """The files that belong to the package."""
+        outside = [self.get_ext_fullpath(name) for name in OUTSIDE]
+        return [path for path in super().get_outputs() if path not in outside]
 
 
+INSIDE = {
+    ".".join(("trunfo", *source.with_suffix("").parts)): source
+    for source in Path("ext").rglob("*.pyx")
+}
+OUTSIDE = {
+    f"trunfo.ext.rules.{source.stem}": source
+    for folder in GAMES for source in Path(folder, "ext").glob("*.pyx")
+}
 extensions = [
     Extension(
-        ".".join(("trunfo", *source.with_suffix("").parts)),
+        name,
         [str(source)],
         depends=["setup.py"],  # where the flags stand
         extra_compile_args=FLAGS,
@@ -127,7 +159,7 @@ extensions = [
         ],
         extra_link_args=SANITIZE if CHECKED else [],
     )
-    for source in sorted(Path("ext").rglob("*.pyx"))
+    for name, source in sorted((INSIDE | OUTSIDE).items())
 ]
 DependencyTree.timestamp = changed
 compile_catalogues()

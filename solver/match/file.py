@@ -22,10 +22,11 @@ from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import OptionValue, TrickGame
+from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
-from trunfo.match.players import Spec, parse
+from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 from trunfo.version import version
 

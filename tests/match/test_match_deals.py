@@ -11,20 +11,20 @@ import pytest
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.game import Payoff, Position, TrickGame
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Trick, Trump
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Match, mix, outcome, play_deal, seatings
 from trunfo.match.players import (
     GreedyPlayer,
     NoAnswer,
     Player,
     RandomPlayer,
-    Spec,
     clearly_better,
     legal,
-    parse,
 )
+from trunfo.match.spec import Spec, parse
 
 SUECA = games()["sueca"]
 RANDOM, GREEDY = Spec("random"), Spec("greedy")

@@ -21,7 +21,7 @@ from trunfo.engine.cards import word_of
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.engine.trick import Trick
+from trunfo.engine.trick import beats, winning_card
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games import by_rule, greedy, several_stakes
 from trunfo.pimc.encode import kernel_of, root_of, told
@@ -175,22 +175,25 @@ class GreedyPlayer(Player):
         special = greedy(state)
         if special is not None:
             return special
-        worth = state.pack.worth
-        best = max(legal(state), key=lambda card: (_gain(state, card), -worth[card], -card % 16))
-        return play_of(state, best)
+        game, worth = state.game, state.pack.worth
+        assert state.me is not None
+        table = state.table.cards if state.table else ()
+        trump = state.trump.suit if state.trump else None
+        winning, ours = -1, False
+        if table:
+            winning = winning_card(table, trump)
+            behind = len(table) - table.index(winning)
+            sides = game.sides()
+            ours = sides[state.me - behind] == sides[state.me]
+        points = sum(worth[card] for card in table)
 
+        def rank(card: int) -> tuple[int, int, int]:
+            """Card points if the trick ends with this card; then the cheaper, the weaker."""
+            takes = winning < 0 or beats(card, winning, trump)
+            brought = points + worth[card]
+            return (brought if takes or ours else -brought, -worth[card], -card % 16)
 
-def _gain(state: State, card: int) -> int:
-    """Card points that the trick brings the player's side if it ends with this card."""
-    game = state.game
-    assert isinstance(game, TrickGame)
-    assert state.me is not None
-    before = state.table.cards if state.table else ()
-    trick = Trick((state.me - len(before)) % game.seats, (*before, card))
-    winner = game.winner(trick, state.trump.suit if state.trump else None)
-    sides = game.sides()
-    points = state.pack.worth_of(trick.cards)
-    return points if sides[winner] == sides[state.me] else -points
+        return play_of(state, max(legal(state), key=rank))
 
 
 @dataclass(frozen=True)

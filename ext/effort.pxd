@@ -107,6 +107,23 @@ cdef inline void check_limits(Effort* effort) noexcept nogil:
                 effort.gave_up = effort.interrupted = True
 
 
+cdef inline bint spend(Effort* effort, uint64_t nodes) noexcept nogil:
+    """Count some work, and look at the limits when it is time: whether to give up.
+
+    A node is the work of playing a card, some tenth of a microsecond.
+    """
+    effort.nodes += nodes
+    if effort.nodes >= effort.check_at:
+        check_limits(effort)
+    return effort.gave_up
+
+
+cdef int set_limits(
+    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
+) except -1
+cdef int begin(Effort* effort, double deadline, const int32_t[::1] stop) except -1
+
+
 cdef inline int raise_interrupt(const Effort* effort) except -1:
     """Let the exception out that a signal handler raised, if one did.
 

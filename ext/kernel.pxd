@@ -4,6 +4,7 @@ cimport cython
 from libc.stdint cimport int16_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
+from trunfo.ext.effort cimport Effort
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 
@@ -20,8 +21,12 @@ cdef struct Rules:
     void (*play)(
         Position* after, const Position* at, const World* world, int card
     ) noexcept nogil
-    uint64_t (*count_lines)(const Position* at, const World* world, int depth) noexcept nogil
-    Values (*minimax)(const Position* at, const World* world, int side) noexcept nogil
+    uint64_t (*count_lines)(
+        Effort* effort, const Position* at, const World* world, int depth
+    ) noexcept nogil
+    Values (*minimax)(
+        Effort* effort, const Position* at, const World* world, int side
+    ) noexcept nogil
     int (*rule_card)(Cards hand, const Public* seen) noexcept nogil
     void (*play_out)(
         const Position* root, const World* world, const Public* seen,

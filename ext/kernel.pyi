@@ -60,6 +60,7 @@ class Kernel:
         voids: Sequence[int] = (),
         pinned: tuple[int, int] | None = None,
         deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
     ) -> int: ...
 
 def load(game: str) -> Kernel: ...

@@ -2,19 +2,39 @@
 
 The friendly layers have validated everything in full sentences; here is checked
 again only what would crash.
+
+A game is one module, `trunfo.ext.rules.<name>`, with text includes of its own in a folder beside
+it. Nothing outside of it names it. It defines
+
+- `law(hand, led, ...)`, `legal(at, world)`, `settle(at, world)`: which cards may be played, what a
+  trick brings; then it includes `play.pxi`, and `draw.pxi` if cards are drawn from a stock;
+- names for its words of `World.law` and its places in `Position.flags`, and `read_law`, which
+  fills them from the mapping that `Root` is given (`option`). Games of two sides and 120 card
+  points begin both with what they share, `two_sides.pxd`;
+- `rule_card(hand, seen)`, and what `public_play.pxi` and `playout.pxi` ask for at their tops, for
+  playouts by a rule player;
+- `KERNEL = Kernel.of(name, Rules(...))`;
+- for two sides that play in turn `SEARCH = SearchEntry.of(...)`, from `minimax.pxi` and
+  `search.pxi` (positions without a stock, in which suit must be followed);
+- for seats that each play for themselves `SEVERAL = Several.of(name, Alone(...))`, from
+  `maxn.pxi`, and NULL for `minimax` and `play_out` in its `Rules`;
+- any functions that only this game has, with a `.pyi`.
+
+`rules/sueca.pyx` is the shortest example, `rules/bisca.pyx` one with a stock. A module from
+elsewhere includes the common files as `trunfo/ext/play.pxi` and so on. Every function of the kernel is
+`noexcept nogil`, and every loop that can last looks at the limits of an `Effort` (effort.pxd).
 """
 
 from importlib import import_module
-from time import monotonic
 from types import MappingProxyType
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport int16_t, int64_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
-from trunfo.ext.effort cimport NO_VALUE, now, until
+from trunfo.ext.effort cimport NO_VALUE, Effort, begin, check_limits, raise_interrupt
 from trunfo.ext.position cimport Position, stack, stocked, words
 from trunfo.ext.public cimport Public
 
@@ -273,9 +293,12 @@ cdef class Kernel:
         """The number of ways to play the next `depth` cards."""
         cdef Position at
         cdef World world = self.take(root, &at, hands)
+        cdef Effort effort
         cdef uint64_t leaves
+        begin(&effort, INFINITY, None)
         with nogil:
-            leaves = self.rules.count_lines(&at, &world, depth)
+            leaves = self.rules.count_lines(&effort, &at, &world, depth)
+        raise_interrupt(&effort)
         return leaves
 
     def minimax(self, Root root not None, const uint64_t[::1] hands not None, str objective):
@@ -293,18 +316,21 @@ cdef class Kernel:
         cdef int card, side
         cdef Cards moves
         cdef Values found
+        cdef Effort effort
         cdef World world = self.take(root, &at, hands)
         if self.rules.minimax == NULL:
             raise ValueError(f"no minimax in {self.game}, where each plays for himself")
         side = world.side[at.turn]
         moves = self.rules.legal(&at, &world)
+        begin(&effort, INFINITY, None)
         values = {objective: [NONE] * 64 for objective in OBJECTIVES}
         while moves:
             card = lowest(moves)
             moves &= moves - 1
             self.rules.play(&after, &at, &world, card)
             with nogil:
-                found = self.rules.minimax(&after, &world, side)
+                found = self.rules.minimax(&effort, &after, &world, side)
+            raise_interrupt(&effort)
             values["points"][card] = found.points
             values["riscos"][card] = found.riscos
             values["tricks"][card] = found.tricks
@@ -350,7 +376,7 @@ cdef class Kernel:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int16_t[:, ::1] points not None, int16_t[:, ::1] riscos not None, *,
-        voids=(), pinned=None, double deadline=INFINITY,
+        voids=(), pinned=None, double deadline=INFINITY, const int32_t[::1] stop=None,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -371,6 +397,8 @@ cdef class Kernel:
             As in `choose`.
         deadline : float
             Stop before the first world that would start after this `time.monotonic()`.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
 
         Returns
         -------
@@ -381,10 +409,12 @@ cdef class Kernel:
         ------
         ValueError
             If shapes do not fit, or a world contradicts the root, `voids` or `pinned`.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         """
         cdef Position at
         cdef Public seen, known
-        cdef int64_t last = until(deadline - monotonic())
+        cdef Effort effort
         cdef Cards held
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, card, index
@@ -398,12 +428,14 @@ cdef class Kernel:
             raise ValueError("one row of results a world")
         if points.shape[1] != 64 or riscos.shape[1] != 64:
             raise ValueError("one column of results a card, 64 of them")
+        begin(&effort, deadline, stop)
         root.show(&seen, 0, voids, pinned)
         for world in range(n):
             root.place_as_known(&at, &worlds[world, 0], &seen, pinned)
         with nogil:
             for world in range(n):
-                if now() >= last:
+                check_limits(&effort)
+                if effort.gave_up:
                     break
                 at = root.at
                 known = seen
@@ -422,4 +454,5 @@ cdef class Kernel:
                     &at, &deal, &known, &points[world, 0], &riscos[world, 0]
                 )
                 done += 1
+        raise_interrupt(&effort)
         return done

@@ -1,4 +1,5 @@
-# What the transposition table matches: classes of positions, not positions.
+# Steps 3 and 8 of search.pxi. What the transposition table matches: classes of positions, not
+# positions.
 
 cdef inline uint32_t gathered(Cards hand) noexcept nogil:
     """The cards with card points of a hand, five bits a suit."""

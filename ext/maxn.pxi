@@ -1,5 +1,5 @@
 # Exact max^n: every card is known, and each seat takes what is best for itself. Included after
-# play.pxi, with Effort, check_limits, Memory, Recall and uint32_t, uint64_t, int8_t imported.
+# play.pxi, with Effort, spend, Memory, Recall and uint32_t, uint64_t, int8_t imported.
 #
 # A value is a result of all seats, a byte each, seat 0 the lowest. There is no window as in a game
 # of two sides: what one player gains nobody in particular loses, so that most of alpha-beta is
@@ -75,10 +75,7 @@ cdef uint32_t maxn(MaxnSearch* s, const Position* at) noexcept nogil:
     had = packed(at)
     moves = distinct(legal(at, s.world), at, s.world)
     while moves:
-        s.effort.nodes += 1
-        if s.effort.nodes >= s.effort.check_at:
-            check_limits(s.effort)
-        if s.effort.gave_up:
+        if spend(s.effort, 1):
             return 0
         play(&after, at, s.world, lowest(moves))
         moves &= moves - 1
@@ -135,17 +132,17 @@ cdef bint solve(
 
 
 cdef uint32_t exhaustive_maxn(
-    const Position* at, const World* world, const float* payoffs, int root
+    Effort* effort, const Position* at, const World* world, const float* payoffs, int root
 ) noexcept nogil:
-    """The final result by trying everything, for the oracle: nothing shared with `maxn`."""
+    """The final result by trying everything, for the oracle; void if the effort gave up."""
     cdef Position after
     cdef uint32_t found, best = 0
     cdef bint any = False
     cdef Cards moves = legal(at, world)
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = exhaustive_maxn(&after, world, payoffs, root)
+        found = exhaustive_maxn(effort, &after, world, payoffs, root)
         if not any or better(found, best, at.turn, root, payoffs):
             best = found
             any = True
@@ -153,7 +150,7 @@ cdef uint32_t exhaustive_maxn(
 
 
 cdef void oracle(
-    const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
 ) noexcept nogil:
     """As `solve`, by trying everything."""
     cdef Position after
@@ -165,5 +162,5 @@ cdef void oracle(
         play(&after, root, world, card)
         write(
             results + card * world.seats,
-            exhaustive_maxn(&after, world, payoffs, root.turn), world.seats,
+            exhaustive_maxn(effort, &after, world, payoffs, root.turn), world.seats,
         )

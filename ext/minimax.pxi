@@ -37,10 +37,13 @@ cdef Values result(const Position* at, const World* world, int side) noexcept no
     return values
 
 
-cdef Values minimax(const Position* at, const World* world, int side) noexcept nogil:
+cdef Values minimax(
+    Effort* effort, const Position* at, const World* world, int side
+) noexcept nogil:
     """The result for the side with best play from everybody, for each objective alone.
 
-    In one pass: without pruning, the same positions are visited for all of them.
+    In one pass: without pruning, the same positions are visited for all of them. Void if the
+    effort gave up.
     """
     cdef Position after
     cdef Values best, found
@@ -49,10 +52,10 @@ cdef Values minimax(const Position* at, const World* world, int side) noexcept n
     if not moves:
         return result(at, world, side)
     best.points = best.riscos = best.tricks = -1000 if ours else 1000
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = minimax(&after, world, side)
+        found = minimax(effort, &after, world, side)
         if (found.points > best.points) == ours:
             best.points = found.points
         if (found.riscos > best.riscos) == ours:

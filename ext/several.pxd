@@ -1,7 +1,7 @@
 """The face of games in which each seat plays for itself: results of all seats."""
 
 cimport cython
-from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from trunfo.ext.effort cimport Effort
 from trunfo.ext.kernel cimport Root
@@ -33,7 +33,8 @@ cdef struct Alone:
         const float* payoffs, int8_t* results
     ) noexcept nogil
     void (*oracle)(
-        const Position* root, const World* world, const float* payoffs, int8_t* results
+        Effort* effort, const Position* root, const World* world, const float* payoffs,
+        int8_t* results
     ) noexcept nogil
     int searchable      # cards in the hands of a root of the search, at most
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid
@@ -55,8 +56,3 @@ cdef class Several:
         self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
         int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
     ) except -1
-
-
-cdef int limits(
-    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
-) except -1

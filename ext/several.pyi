@@ -27,6 +27,7 @@ class Several:
         planner: int = -1,
         without: int | Sequence[int] = 0,
         deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
     ) -> int: ...
     def search(
         self,

@@ -8,16 +8,15 @@ As in `kernel`, the friendly layers have validated everything in full sentences.
 """
 
 from importlib import import_module
-from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from trunfo.ext.bits cimport popcount
-from trunfo.ext.effort cimport Effort, limit, now, raise_interrupt, until
+from trunfo.ext.effort cimport Effort, begin, check_limits, raise_interrupt, set_limits
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
@@ -55,6 +54,7 @@ cdef class Several:
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
         str plan not None="", int planner=-1, without=0, double deadline=INFINITY,
+        const int32_t[::1] stop=None,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -86,6 +86,8 @@ cdef class Several:
             game's rule player names them.
         deadline : float
             Stop before the first world that would start after this `time.monotonic()`.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
 
         Returns
         -------
@@ -97,10 +99,12 @@ cdef class Several:
         ValueError
             If shapes do not fit, a world contradicts the root, `voids`, `gone` or `pinned`,
             or the game does not know the plan.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         """
         cdef Position at
         cdef Public seen
-        cdef int64_t last = until(deadline - monotonic())
+        cdef Effort effort
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, number
         cdef int[4] left_out
@@ -120,12 +124,14 @@ cdef class Several:
             planner = root.at.turn
         if gone & ~root.world.pack or gone & root.at.trick:
             raise ValueError("gone: cards of the pack that are not on the table")
+        begin(&effort, deadline, stop)
         root.show(&seen, gone, voids, pinned)
         for world in range(n):
             root.place_as_known(&at, &worlds[world, 0], &seen, pinned)
         with nogil:
             for world in range(n):
-                if now() >= last:
+                check_limits(&effort)
+                if effort.gave_up:
                     break
                 at = root.at
                 for seat in range(root.world.seats):
@@ -135,6 +141,7 @@ cdef class Several:
                     &at, &root.world, &seen, left_out, number, planner, &results[world, 0, 0]
                 )
                 done += 1
+        raise_interrupt(&effort)
         return done
 
     def search(
@@ -179,7 +186,8 @@ cdef class Several:
             In the main thread, soon after Ctrl-C.
         """
         cdef Effort effort
-        limits(&effort, deadline, node_limit, stop)
+        memset(&effort, 0, sizeof(Effort))
+        set_limits(&effort, deadline, node_limit, stop)
         return self.run(&effort, root, worlds, results, payoffs)
 
     cdef int run(
@@ -231,6 +239,7 @@ cdef class Several:
         Plain and slow, the oracle of `search`: do not ask it for more than six cards each.
         """
         cdef Position at
+        cdef Effort effort
         cdef int8_t[64][4] results
         cdef int card, seat, seats = root.world.seats
         cdef const float* paid = self.table_of(root, payoffs)
@@ -240,8 +249,10 @@ cdef class Several:
         root.place(&at, &hands[0])
         check(&at, seats, TO_TRY)
         memset(rows, EMPTY, sizeof(results))
+        begin(&effort, INFINITY, None)
         with nogil:
-            self.game_rules.oracle(&at, &root.world, paid, rows)
+            self.game_rules.oracle(&effort, &at, &root.world, paid, rows)
+        raise_interrupt(&effort)
         return {
             card: tuple(rows[card * seats + seat] for seat in range(seats))
             for card in range(CARDS) if rows[card * seats] != EMPTY
@@ -271,17 +282,6 @@ cdef class Several:
         if payoffs.shape[0] != self.game_rules.paid or payoffs.shape[1] != root.world.seats:
             raise ValueError(f"payoffs must have shape ({self.game_rules.paid}, seats)")
         return &payoffs[0, 0]
-
-
-cdef int limits(
-    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
-) except -1:
-    """Set what a search may spend."""
-    if stop is not None and stop.shape[0] != 1:
-        raise ValueError("stop must have shape (1,)")
-    memset(effort, 0, sizeof(Effort))
-    limit(effort, deadline - monotonic(), node_limit, &stop[0] if stop is not None else NULL)
-    return 0
 
 
 cdef int check(const Position* at, int seats, int most) except -1:

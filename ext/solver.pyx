@@ -4,7 +4,6 @@ As in `kernel`, the friendly layers have validated everything in full sentences.
 """
 
 from importlib import import_module
-from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
@@ -16,7 +15,7 @@ from trunfo.ext.bits cimport highest
 from trunfo.ext.effort cimport (
     NO_VALUE, POINTS, RISCOS, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED,
     USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS,
-    USE_TABLE, USE_WINNING_RANKS, Enquire, Objective, Solve, limit, raise_interrupt,
+    USE_TABLE, USE_WINNING_RANKS, Enquire, Objective, Solve, raise_interrupt, set_limits,
 )
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.notes cimport Note
@@ -271,12 +270,7 @@ cdef class Solver:
         self, Root root, double deadline, uint64_t node_limit, const int32_t[::1] stop
     ) except -1:
         """Set limits and table for another call."""
-        if stop is not None and stop.shape[0] != 1:
-            raise ValueError("stop must have shape (1,)")
-        limit(
-            &self.effort, deadline - monotonic(), node_limit,
-            &stop[0] if stop is not None else NULL,
-        )
+        set_limits(&self.effort, deadline, node_limit, stop)
         if not self.known or memcmp(self.worth, root.world.worth, sizeof(self.worth)):
             weigh(&self.table, root.world.worth)
             memcpy(self.worth, root.world.worth, sizeof(self.worth))

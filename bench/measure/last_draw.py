@@ -38,7 +38,7 @@ from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
-from trunfo.match.players import parse
+from trunfo.match.spec import parse
 from trunfo.pimc import encode
 from trunfo.pimc.choices import counted, ranking, wide
 from trunfo.pimc.methods import lead_weight

@@ -8,5 +8,10 @@ KERNEL: Kernel
 SEVERAL: Several
 
 def passes(
-    hands: NDArray[np.uint64], cards: NDArray[np.uint64], *, queen: int = 41
-) -> None: ...
+    hands: NDArray[np.uint64],
+    cards: NDArray[np.uint64],
+    *,
+    queen: int = 41,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...

@@ -4,11 +4,12 @@ What a seat has taken (`won`, and the results) is the number of its hearts, and 
 took the queen of spades.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
-from trunfo.ext.effort cimport Effort, check_limits
+from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
 from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public

@@ -27,7 +27,7 @@ from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
-from trunfo.match.players import Spec, parse
+from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 
 SCHEMA = "trunfo.deals/1"

@@ -295,9 +295,7 @@ cdef int expected(Draws* draws, const Moment* m) noexcept nogil:
 
 cdef bint out_of_time(Draws* draws) noexcept nogil:
     """Whether to give up; looks at the limits now and then."""
-    if draws.effort.nodes >= draws.effort.check_at:
-        check_limits(draws.effort)
-    return draws.effort.gave_up
+    return spend(draws.effort, 0)
 
 
 cdef int lead_policy(Draws* draws, const Moment* m) noexcept nogil:

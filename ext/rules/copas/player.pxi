@@ -417,7 +417,8 @@ cdef Cards pass_on(Cards hand, Cards queen) noexcept nogil:
 
 
 def passes(
-    const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=DEFAULT_QUEEN
+    const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=DEFAULT_QUEEN,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
 ):
     """Choose the three cards that the rule player passes from each of some hands.
 
@@ -429,18 +430,36 @@ def passes(
         Filled with the cards passed, as sets.
     queen : int
         The queen of spades, whose place among the spades is an option.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
+
+    Returns
+    -------
+    int
+        The number of hands finished, from the first; later entries are not written.
 
     Raises
     ------
     ValueError
         If shapes do not fit, or a hand has fewer than three cards.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
-    cdef Py_ssize_t index
+    cdef Effort effort
+    cdef Py_ssize_t index, done = 0
     if cards.shape[0] != hands.shape[0] or not 0 <= queen < 64:
         raise ValueError("one set of passed cards a hand; a queen of the pack")
     for index in range(hands.shape[0]):
         if popcount(hands[index]) < 3:
             raise ValueError("a hand of fewer than three cards")
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(hands.shape[0]):
+            if spend(&effort, 2):
+                break
             cards[index] = pass_on(hands[index], <Cards>1 << queen)
+            done += 1
+    raise_interrupt(&effort)
+    return done

@@ -134,7 +134,7 @@ cdef int lay_table(
 ) except -1:
     """Make ready to play cards; the memory is freed by the caller."""
     memset(table, 0, sizeof(Table))
-    limits(&table.effort, deadline, 0, stop)
+    begin(&table.effort, deadline, stop)
     table.me = me
     if payoffs is None:
         return 0
@@ -148,14 +148,6 @@ cdef int lay_table(
     if table.memory.entries == NULL:
         raise MemoryError("no room for the positions met in a search")
     return 0
-
-
-cdef inline bint give_up(Table* table) noexcept nogil:
-    """Whether to stop here; asked for each action, as playing a deal out takes no time."""
-    table.effort.nodes += 1
-    if table.effort.nodes >= table.effort.check_at:
-        check_limits(&table.effort)
-    return table.effort.gave_up
 
 
 def trump_results(
@@ -218,7 +210,7 @@ def trump_results(
         while done < n and not table.effort.gave_up:
             memset(&results[done, 0, 0], UNDONE, ACTIONS * 4)
             for action in range(ACTIONS if turn_up else TURN_UP):
-                if give_up(&table):
+                if spend(&table.effort, WHOLE_DEAL):
                     break
                 unpack(&deal, &worlds[done, 0], 28)
                 setting.orders[0] = action
@@ -283,7 +275,7 @@ def go_results(
     with nogil:
         while done < n and not table.effort.gave_up:
             for index in range(m):
-                if give_up(&table):
+                if spend(&table.effort, WHOLE_DEAL):
                     break
                 unpack(&deal, &worlds[done, 0], stock)
                 deal.trump = trump

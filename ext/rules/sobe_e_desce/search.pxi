@@ -123,9 +123,9 @@ cdef bint solve_all(
 
 
 cdef void try_all(
-    const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
 ) noexcept nogil:
     """`oracle` with payoffs of as many columns as there are seats."""
     cdef float table[864]
     spread(payoffs, world.seats, table)
-    oracle(root, world, table, results)
+    oracle(effort, root, world, table, results)

@@ -9,6 +9,7 @@ cdef enum:
     TRIES = 200         # hands drawn for a seat until one fits what it did
     DEALS = 1000        # worlds drawn until one fits what is said of the hands
     UNKNOWN = -1
+    ONE_TRY = 256       # nodes that drawing a hand and asking the policies counts as, at most
 
 cdef struct Evidence:
     # What everybody, or the seat that decides, knows of the deal so far.
@@ -63,7 +64,7 @@ cdef inline bint fits(
 
 cdef bint draw_world(
     Deal* deal, const Setting* setting, const Evidence* evidence, int decides, Cards hand,
-    Stream* random
+    Stream* random, Effort* effort
 ) noexcept nogil:
     """A deal as it may stand before seat `decides` goes or stays out; whether it fits the facts.
 
@@ -98,6 +99,8 @@ cdef bint draw_world(
             return False
         thrown[seat] = 0
         for _ in range(TRIES if seat < decides else 1):
+            if spend(effort, ONE_TRY):
+                return False
             draw_some(pool, count, 5 - known, random)
             deal.hands[seat] = drawn_hand
             first = 0
@@ -182,7 +185,7 @@ cdef inline int nth(Cards cards, int place) noexcept nogil:
 
 cdef bint draw_play(
     Deal* deal, const Setting* setting, const Evidence* evidence, int me, Cards unseen,
-    const Cards* played, const int* sizes, Stream* random
+    const Cards* played, const int* sizes, Stream* random, Effort* effort
 ) noexcept nogil:
     """Hands as they may be while cards are played; whether there is room for all.
 
@@ -206,6 +209,8 @@ cdef bint draw_play(
         gone = evidence.exchanged[seat] if place < 4 else 0
         thrown = drawn = 0
         for _ in range(TRIES):
+            if spend(effort, ONE_TRY):
+                return False
             count = fill(pool, left & ~elsewhere & (evidence.may[seat] if place < 4 else left))
             if count < room:
                 return False
@@ -265,7 +270,8 @@ def going_worlds(
     uint64_t seed, uint64_t first, uint64_t[:, ::1] worlds not None,
     const float[::1] break_even not None, *, int seat, uint64_t hand, int trump, int chosen,
     int turned, int went, exchanged, int forced, may, held, bint hearts=True, bint turn_up=True,
-    bint always_beat=False, bint force_undertrump=False,
+    bint always_beat=False, bint force_undertrump=False, double deadline=INFINITY,
+    const int32_t[::1] stop=None,
 ):
     """Draw worlds for `go_results`, in which those who have decided did so by the policies.
 
@@ -292,21 +298,29 @@ def going_worlds(
         The seats that must go whatever is trump, a bit each.
     may, held : sequence of int
         By seat the set of cards it may hold, and of those it holds for certain.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
 
     Returns
     -------
     int
-        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+        How many worlds were filled: fewer than asked for if what is said fits hardly any, or
+        if it was stopped.
 
     Raises
     ------
     ValueError
         For arrays of the wrong shape, or a hand that cannot be.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Setting setting
     cdef Evidence evidence
     cdef Deal deal
     cdef Stream random
+    cdef Effort effort
     cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
     cdef int other, stock, place
     cdef bint fitting
@@ -330,14 +344,17 @@ def going_worlds(
         evidence.exchanged[other] = exchanged[other]
     memset(&deal, 0, sizeof(Deal))
     deal.trump, deal.turned = trump, turned
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(n):
             random = stream(seed, first + <uint64_t>index)
             fitting = False
             for _ in range(DEALS):
-                fitting = draw_world(&deal, &setting, &evidence, seat, hand, &random)
-                if fitting:
+                fitting = draw_world(&deal, &setting, &evidence, seat, hand, &random, &effort)
+                if fitting or effort.gave_up:
                     break
+            if effort.gave_up:
+                break
             if not fitting:
                 continue
             for place in range(worlds.shape[1]):
@@ -347,6 +364,7 @@ def going_worlds(
                     <uint64_t>deal.stock[deal.drawn + place] << (8 * (place & 7))
                 )
             done += 1
+    raise_interrupt(&effort)
     return done
 
 
@@ -355,6 +373,7 @@ def playing_worlds(
     const float[::1] break_even not None, *, int seat, uint64_t unseen, played, sizes, int trump,
     int chosen, int turned, int went, exchanged, int forced, may, held, bint hearts=True,
     bint turn_up=True, bint always_beat=False, bint force_undertrump=False,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
 ):
     """Draw worlds for a card to play, in which everybody has gone and exchanged by the policies.
 
@@ -372,21 +391,27 @@ def playing_worlds(
         By seat the cards that it has played, as a set.
     sizes : sequence of int
         By seat the cards that it holds, 0 for one that is out.
+    deadline, stop
+        As in `going_worlds`.
 
     Returns
     -------
     int
-        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+        How many worlds were filled: fewer than asked for if what is said fits hardly any, or
+        if it was stopped.
 
     Raises
     ------
     ValueError
         For arrays of the wrong shape, or seats, cards or numbers that cannot be.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Setting setting
     cdef Evidence evidence
     cdef Deal deal
     cdef Stream random
+    cdef Effort effort
     cdef Cards cards[4]
     cdef int counts[4]
     cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
@@ -415,6 +440,7 @@ def playing_worlds(
             raise ValueError("who is in has had five cards")
     memset(&deal, 0, sizeof(Deal))
     deal.trump, deal.turned = trump, turned
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(n):
             random = stream(seed, first + <uint64_t>index)
@@ -422,15 +448,19 @@ def playing_worlds(
             for _ in range(DEALS):
                 memset(deal.hands, 0, sizeof(deal.hands))
                 fitting = draw_play(
-                    &deal, &setting, &evidence, seat, unseen, cards, counts, &random
+                    &deal, &setting, &evidence, seat, unseen, cards, counts, &random,
+                    &effort,
                 )
-                if fitting:
+                if fitting or effort.gave_up:
                     break
+            if effort.gave_up:
+                break
             if not fitting:
                 continue
             for other in range(4):
                 worlds[done, other] = deal.hands[other] if evidence.went >> other & 1 else 0
             done += 1
+    raise_interrupt(&effort)
     return done
 
 

@@ -151,7 +151,7 @@ class Solution:
     def sweep(self, *, improve: bool, margin: float = 0.0) -> tuple[float, int]:
         """Go through all states once: the greatest change of a value, and of how many levels."""
         self.sweeps += 1
-        self.change, moved = sweep(
+        self.change, moved, _ = sweep(
             self.values, self.levels, self.chances, TRICKS, WORTH, self._order,
             choices=FORCED, rounds=int(improve), margin=margin,
         )

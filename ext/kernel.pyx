@@ -21,8 +21,9 @@ it. Nothing outside of it names it. It defines
 - any functions that only this game has, with a `.pyi`.
 
 `rules/sueca.pyx` is the shortest example, `rules/bisca.pyx` one with a stock. A module from
-elsewhere includes the common files as `trunfo/ext/play.pxi` and so on. Every function of the kernel is
-`noexcept nogil`, and every loop that can last looks at the limits of an `Effort` (effort.pxd).
+elsewhere includes the common files as `trunfo/ext/play.pxi` and so on. Every function below the
+faces is `noexcept nogil`, and every loop that can last looks at the limits of an `Effort`
+(effort.pxd).
 """
 
 from importlib import import_module

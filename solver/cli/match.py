@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import click
 from joblib import cpu_count
 
-from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
+from trunfo.advise import JOBS, SECONDS, WORLDS
 from trunfo.cli.parts import Command, json_option, lang_option, number, page
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue
@@ -85,11 +85,11 @@ def match_command(spoken: Language) -> click.Command:
     @click.option("--whole", is_flag=True, help=_(
         "Play whole matches, N of them, instead of single deals: Sobe e Desce only."
     ))
-    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
+    @click.option("--worlds", type=number(int, *WORLDS, spoken), metavar="N", help=_(
         "Worlds a move, for players that take a budget and are given none."
     ))
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--time", type=number(float, *SECONDS, spoken), metavar="SECONDS",
         help=_("Seconds a move, for players that take a budget and are given none."),
     )
     @click.option("--seed", type=number(int, 0, 2**64 - 1, spoken), metavar="N", help=_(
@@ -105,7 +105,7 @@ def match_command(spoken: Language) -> click.Command:
         "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
         help=_("Go on with the match of a file."),
     )
-    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many processes to play in; all cores if not given."
     ))
     @click.option(
@@ -116,7 +116,7 @@ def match_command(spoken: Language) -> click.Command:
         "The Dask scheduler, for --backend dask."
     ))
     @click.option(
-        "--chunk-time", type=number(float, 1.0, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--chunk-time", type=number(float, 1.0, SECONDS[1], spoken), metavar="SECONDS",
         default=CHUNK_LIMIT_S, show_default=True,
         help=_("Give up a process that is silent for so long."),
     )

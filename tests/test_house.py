@@ -92,7 +92,7 @@ LONGEST_CHAIN = {"trunfo.engine": 12, "trunfo": 21}
 """Modules of which each imports the next, at most: inside the engine, in all."""
 
 ORDER = ("__main__ __init__", "cli web", "table match", "advise", "games", "pimc report", "advice",
-         "language")
+         "language version")
 """The folders and single modules of solver/: each imports from those after it only."""
 
 

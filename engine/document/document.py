@@ -29,6 +29,7 @@ from trunfo.engine.document.fields import (
     MOST,
     error,
     flag,
+    integer,
     items,
     members,
     missing,
@@ -37,7 +38,6 @@ from trunfo.engine.document.fields import (
     text,
     too_many_cards,
     unknown,
-    whole,
 )
 from trunfo.engine.document.options import on_top, read_rules
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
@@ -276,14 +276,14 @@ class _Reader:
             table=get("table", self.trick),
             played=get("played", self.cards) or (),
             known=get("known", self.each, self.fact) or (),
-            points=get("points", self.each, whole, sides),
-            stock=get("stock", whole),
+            points=get("points", self.each, integer, sides),
+            stock=get("stock", integer),
             stock_cards=get("stock_cards", self.cards),
-            round=get("round", whole, 1),
+            round=get("round", integer, 1),
             passed=get("passed", self.gift, "to"),
             received=get("received", self.gift, "from"),
             scores=get("scores", self.each, self.score, seats),
-            absences=get("absences", self.each, whole, seats),
+            absences=get("absences", self.each, integer, seats),
             decisions=get("decisions", self.each, self.decision, seats),
             discarded=get("discarded", self.cards) or (),
         )
@@ -299,7 +299,7 @@ class _Reader:
 
     def seat(self, value: object, where: str) -> int:
         """A seat."""
-        return whole(value, where, 0, self.game.seats - 1)
+        return integer(value, where, 0, self.game.seats - 1)
 
     def card(self, value: object, where: str) -> int:
         """A card of the pack."""
@@ -380,7 +380,7 @@ class _Reader:
 
     def score(self, value: object, where: str) -> int:
         """A score; one below 1 can be read, though it is impossible."""
-        return whole(value, where, -MOST)
+        return integer(value, where, -MOST)
 
     def decision(self, value: object, where: str) -> Decision | None:
         """Whether a seat went, null where it has not decided."""
@@ -393,4 +393,4 @@ class _Reader:
         if not goes:
             template = "Who stays out exchanges nothing."
             raise error("stays_and_exchanges", template, where + "/exchanged")
-        return Decision(goes, whole(given["exchanged"], where + "/exchanged"))
+        return Decision(goes, integer(given["exchanged"], where + "/exchanged"))

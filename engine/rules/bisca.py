@@ -93,7 +93,7 @@ class Bisca(TwoSidedGame):
         """Two cards are drawn after each trick."""
         return max(0, 2 * (TRICKS - full(rules) - finished))
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """Who lost the last trick before the stock ran out has drawn the turned-up card."""
         drawer = _drawer(self, state)
         if drawer is None or state.trump is None or isinstance(state.trump.holder, int):

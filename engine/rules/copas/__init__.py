@@ -283,7 +283,7 @@ class Copas(CountedGame):
         """Thirteen cards at first, one less after each trick."""
         return HAND - finished
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """Who chooses in the pass: `me`, and after that the next."""
         if state.phase == "pass" and state.me is not None:
             return replace(state, table=Trick((state.me + (state.passed is not None)) % SEATS))

@@ -212,10 +212,10 @@ def _holdable(past: CopasHistory, points: int, size: int) -> bool:
     free = _nowhere(past)
     hearts = (free & lane(COPAS)).bit_count()
     queen = free >> past.pack.queen & 1
-    plain = free.bit_count() - hearts - queen
+    harmless = free.bit_count() - hearts - queen
     return any(
         0 <= points - QUEEN * with_queen <= hearts
-        and 0 <= size - with_queen - (points - QUEEN * with_queen) <= plain
+        and 0 <= size - with_queen - (points - QUEEN * with_queen) <= harmless
         for with_queen in range(queen + 1)
     )
 

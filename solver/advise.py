@@ -18,8 +18,8 @@ from trunfo.engine.text import notation
 from trunfo.games.base import Advisor
 from trunfo.games.registry import advisor_of
 from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import OBJECTIVES
 from trunfo.pimc.decision import Question
-from trunfo.pimc.payoffs import OBJECTIVES
 from trunfo.pimc.pipeline import answers
 
 BATCH_SECONDS = 0.1

@@ -11,9 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.pimc.arrays import Limits, Raw, joined
-from trunfo.pimc.encode import Words
-from trunfo.pimc.worlds import WorldSource
+from trunfo.pimc.arrays import Limits, Raw, Words, WorldSource, joined
 
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""

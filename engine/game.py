@@ -42,12 +42,18 @@ class Option:
         any whole number from 0, where 0 is off.
     text : str
         What the option decides, one English sentence (a key of the catalogue).
+    word : str
+        Its Portuguese name, which is read wherever the name is.
+    words : tuple of str
+        The choices in Portuguese, one for each; empty where they are numbers, or yes and no.
     """
 
     name: str
     default: OptionValue
     choices: tuple[bool | int | str, ...]
     text: str
+    word: str = ""
+    words: tuple[str, ...] = ()
 
     def allows(self, value: object) -> bool:
         """Whether `value` is one that the option can have."""

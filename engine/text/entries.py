@@ -8,7 +8,7 @@ from typing import Any
 
 from trunfo.engine.document.document import EVERY_GAME, KEYS, SCHEMA, read_names
 from trunfo.engine.document.fields import LONGEST_LIST, not_in_game, unknown
-from trunfo.engine.document.options import on_top, read_rules, typed
+from trunfo.engine.document.options import on_top, read_rules, typed, written_options
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.registry import games
@@ -172,12 +172,12 @@ class _Text:
         if entry is not None:
             if "rules" not in document:
                 self.draft.put("/rules", {}, entry.key.span)
-            for match in _OPTION.finditer(source.text, *entry.span):
+            for written in written_options(source.text, entry.span):
                 try:
-                    name, value = typed(game, match.group())
+                    name, value = typed(game, written)
                 except UnreadableInput as error:
-                    raise source.error(error.message, match.span()) from None
-                self.draft.put_once(f"/rules/{name}", value, match.span())
+                    raise source.error(error.message, written.span) from None
+                self.draft.put_once(f"/rules/{name}", value, written.span)
         if on_top:
             document["rules"] = document.get("rules", {}) | on_top
         try:

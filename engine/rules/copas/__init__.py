@@ -369,17 +369,23 @@ GAME = Copas(
     words=("copas", "hearts"),
     hand_size=HAND,
     options=(
-        Option("direction", "left", ("left", "right"), "where the next player sits"),
+        Option(
+            "direction", "left", ("left", "right"), "where the next player sits",
+            "sentido", ("esquerda", "direita"),
+        ),
         Option(
             "must_lead_two_of_clubs", True, (True, False),
             "the holder of the two of clubs must lead it",
+            "sai_o_dois_de_paus",
         ),
         Option(
             "hearts_must_be_broken", False, (True, False),
             "a heart may be led only after one has been played",
+            "abrir_copas",
         ),
         Option(
-            "queen_above_jack", False, (True, False), "international order of the ranks"
+            "queen_above_jack", False, (True, False), "international order of the ranks",
+            "dama_acima_do_valete",
         ),
     ),
     phases=("play", "pass"),

@@ -174,6 +174,10 @@ class Game:
         """The phase of a state that does not say it, by everything else that it says."""
         return "play"
 
+    def pass_step(self, rules: Rules, number: int) -> int:
+        """Seats ahead, in order of play, to whom cards are passed in a round; 0 for nowhere."""
+        return 0
+
     def seat_words(self, rules: Rules) -> tuple[str, ...]:
         """The English words for the seats 0, 1, … steps ahead of `me` in order of play."""
         if self.seats == 2:

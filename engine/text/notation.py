@@ -46,11 +46,13 @@ from trunfo.engine.document.fields import not_in_pack
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
 from trunfo.engine.game import OptionValue
 from trunfo.engine.state import Fact, Gift, State, Trick, Trump
+from trunfo.engine.text.cards import CardReader
 from trunfo.engine.text.draft import Draft
 from trunfo.engine.text.entries import read_text
 from trunfo.engine.text.seats import is_plain
 from trunfo.engine.text.source import Source
-from trunfo.engine.text.tokens import CardReader, Cursor, Tongue, WrongLanguage
+from trunfo.engine.text.tokens import Cursor, tokens_of
+from trunfo.engine.text.tongue import heard
 from trunfo.engine.text.vocabulary import PHASE_WORDS, SEAT_WORDS
 
 
@@ -112,17 +114,14 @@ def read(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     if text.removeprefix("\ufeff").lstrip()[:1] == "{":
         return Parsed(read_document(text, rules))
     source = _source(text)
-    tongue = Tongue(source, language)
-    try:
-        draft = read_text(source, tongue, rules)
-    except WrongLanguage:
-        tongue = tongue.other
-        draft = read_text(source, tongue, rules)
+    tokens = tokens_of(source)
+    tongue = heard(source, tokens, language)
+    draft, notes = read_text(source, tokens, tongue, rules)
     try:
         state = read_document(draft.document)
     except TrunfoError as error:
         raise draft.placed(error) from None
-    return Parsed(state, tongue.notes, draft)
+    return Parsed(state, (*tongue.notes, *notes), draft)
 
 
 def _source(text: str) -> Source:
@@ -152,15 +151,10 @@ def read_cards(
         If there are more cards than the pack has.
     """
     source = _source(text)
-    try:
-        return _cards(Tongue(source, language), pack)
-    except WrongLanguage:
-        return _cards(Tongue(source, language).other, pack)
-
-
-def _cards(tongue: Tongue, pack: Pack) -> tuple[list[int], tuple[Message, ...]]:
-    cursor = Cursor(tongue.source, (0, len(tongue.source.text)))
-    reader = CardReader(tongue, frozenset(), len(pack.cards))
+    tokens = tokens_of(source)
+    tongue = heard(source, tokens, language)
+    cursor = Cursor(tokens)
+    reader = CardReader(tongue, frozenset(), frozenset(), len(pack.cards))
     found = reader.read(cursor)
     left = cursor.peek()
     if left is not None:

@@ -156,6 +156,10 @@ class Copas(CountedGame):
             return frozenset(card for card in hand if suit_of(card) != COPAS) or hand
         return hand
 
+    def pass_step(self, rules: Rules, number: int) -> int:
+        """To the left neighbour in round 1, to the right in round 2, across in round 3."""
+        return step(rules, number)
+
     def actions(self, position: Position) -> tuple[Action, ...]:
         """All 286 passes of three cards, or every card that may be played, in a fixed order."""
         if position.phase == "play":

@@ -245,7 +245,8 @@ class _Units:
             if unit is None:
                 self._stop(start)
                 return self.units
-            self._no_name(unit.token)
+            if unit.kind != "cards":
+                self._no_name(unit.token)
             self.units.append(unit)
             if len(self.units) > self.reader.limit + 60:
                 raise self.reader.too_many(unit.token)

@@ -194,7 +194,9 @@ class _Reading:
         self.before = entry
 
     def _allowed(self, entry: Entry) -> None:
-        """The key must mean something in the game."""
+        """The key must mean something in the game, and in this place."""
+        if entry.name not in self.readers:
+            raise self.context.unexpected(entry.key)
         if ENTRY_KEYS[entry.name] not in self.means:
             words = key_words(self.context.language)
             listed = [word for name, word in words.items() if ENTRY_KEYS[name] in self.means]
@@ -269,8 +271,10 @@ class _Reading:
         start = cursor.index
         token = cursor.peek()
         assert token is not None
+        key_next = self.context.verb_next() or cursor.match(ENTRIES[self.context.language], 1)[1]
+        sure = not key_next  # a player may be called like a key, then only in quotation marks
         try:
-            found = self._others(token) or self.context.seats.several(cursor, sure=True)
+            found = self._others(token) or self.context.seats.several(cursor, sure=sure)
         except UnreadableInput:
             later = self._verb_later(start)
             if later:
@@ -422,7 +426,8 @@ class _Reading:
     def _misspelt(self, token: Token) -> Entry | None:
         """A key with one slip."""
         words = {
-            word: name for word, name in ENTRIES[self.context.language].items() if " " not in word
+            word: name for word, name in ENTRIES[self.context.language].items()
+            if " " not in word and name in self.readers
         }
         found = slip(token, words)
         if found is None:

@@ -303,9 +303,7 @@ class Head:
             return 0
         key = self.cursor.tokens[index]
         token = self.cursor.peek() or key
-        seat = names.find(token, sure=True)
-        if seat is None and token.is_number:
-            seat = int(token.plain)
+        seat = int(token.plain) if token.is_number else names.find(token, sure=True)
         if seat is None or not 0 <= seat < game.seats or token is key:
             words = key_words(self.tongue.language)
             template = "{key} is the index of a seat, from 0 to {most}, or a name in {players}."

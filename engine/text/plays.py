@@ -133,6 +133,10 @@ class Plays:
             self._verb()
             context.skip(":", "," if named else ":")
             found = context.cards.read(cursor, among_seats=True)
+            if found.dash:
+                if named is not None:
+                    played.named[0] = named
+                return
             if not found.cards:
                 if named is None or played.cards:
                     cursor.index = start
@@ -267,13 +271,19 @@ class Plays:
             self._lead(context.seats.me, self.my_turn)
         if "table" in context.draft.document:
             span = context.draft.spans.get("/table", (0, 0))
-            if self.leads is not None:
+            named = self.under_way.named.get(0)
+            if self.leads is not None and (named is None or self.leads[1] < named[1]):
                 context.draft.say("/table/leader", *self.leads)
             self._put("/table", self.under_way, span, playing)
+            if self.leads is not None:
+                context.draft.say("/table/leader", *self.leads)
 
     def _put(self, pointer: str, played: Played, span: Span, playing: list[int]) -> None:
         context = self.context
         for number, (seat, place) in sorted(played.named.items()):
+            if seat not in playing and not number:
+                context.draft.say(f"{pointer}/leader", seat, place)
+                continue
             if seat not in playing:
                 message = Message(
                     "out_and_played", "{token} stays out and has played a card.",

@@ -65,6 +65,8 @@ class Names:
         """
         if token.quoted:
             return self.every.get(fold(token.text[1:-1]))
+        if token.is_dash or token.text in ",:.()":
+            return None
         return (self.every if sure else self.plain).get(token.folded)
 
     @property

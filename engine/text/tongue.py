@@ -101,6 +101,8 @@ def heard(source: Source, tokens: list[Token], assumed: str) -> Tongue:
 
 def _word_of(tokens: list[Token], index: int) -> str | None:
     word = tokens[index].folded
+    if len(word) == 2 and tokens[index].text.isupper():
+        return None  # it may be a card
     for language in LANGUAGES:
         if word in ONLY[language]:
             return language

@@ -192,10 +192,13 @@ class Values:
         context = self.context
         verb = context.verb_next()
         if verb == "chose":
+            start = context.cursor.index
             context.cursor.step(context.seats.verb(context.cursor)[1])
-            self.chose(Entry("chose", found[0][1], tuple(found)))
-            return True
-        if verb:
+            if context.seats.find(context.cursor) is None:  # else he holds the card
+                self.chose(Entry("chose", found[0][1], tuple(found)))
+                return True
+            context.cursor.index = start
+        elif verb:
             return False
         for seat, at in found:
             context.draft.say("/trump/holder", seat, at.span)
@@ -412,7 +415,8 @@ class Values:
             number = context.number()
             if number is not None:
                 context.draft.say("/stock", *number)
-        if context.cards.begins(cursor):
+        dash = cursor.peek()
+        if context.cards.begins(cursor) or (dash is not None and dash.is_dash):
             found = context.cards.read(cursor)
             context.put_list(entry, "/stock_cards", found, context.since(start, entry.key))
         if cursor.index == start and token is not None:

@@ -12,6 +12,7 @@ import json
 import statistics
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from trunfo.engine.errors import TrunfoError
@@ -28,10 +29,8 @@ def milliseconds(text: str) -> float:
     """The processor time of reading a text, the mean of several times."""
     started = time.process_time()
     for _ in range(REPEATED):
-        try:
+        with suppress(TrunfoError):
             notation.read(text)
-        except TrunfoError:
-            pass
     return (time.process_time() - started) / REPEATED * 1000
 
 

@@ -326,6 +326,7 @@ class _Units:
         if token.plain.lower() == "as" and not of and self.language == "pt":
             return self._ace(token, link, article)
         if token.text == "a" and self._suit_follows(1, with_of=True):
+            self._no_second_rank(token, link)
             cursor.step()
             return Unit("ranks", token, _ACE, link, article=article)
         shape = self._shape(token, of)
@@ -432,6 +433,7 @@ class _Units:
 
     def _ace(self, token: Token, link: str, article: bool) -> Unit:
         """`as` without its accent: the ace only where it can be nothing else."""
+        self._no_second_rank(token, link)
         behind = self.cursor.peek(2)
         de = self.cursor.peek(1)
         if de is not None and de.folded in OF[self.language] and self._suit_follows(2):
@@ -439,12 +441,20 @@ class _Units:
         else:
             after = look(behind.plain, self.language) if behind else None
             ranks = after is not None and after.kind == "ranks" and not after.word
-            sure = self._suit_follows(1) and not self.suits_meant and not ranks
+            suit = look(de.plain, self.language) if de else None
+            word = suit is not None and suit.kind == "suit" and suit.word
+            sure = word and not self.suits_meant and not ranks
         if not sure:
             template = "{token} may be the ace or an article here: write ás for the ace."
             raise self.reader.fail("card_or_word", template, token)
         self.cursor.step()
         return Unit("ranks", token, _ACE, link, article=article)
+
+    def _no_second_rank(self, token: Token, link: str) -> None:
+        """A small `a` or `as` behind a rank is not sure to be another."""
+        if self.units and self.units[-1].kind == "ranks" and not link:
+            template = "{token} may be the ace or an article here: write A for the ace."
+            raise self.reader.fail("card_or_word", template, token)
 
     def _none(self, token: Token, link: str) -> Unit | None:
         """`sem ouros`: no card of a suit."""

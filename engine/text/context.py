@@ -19,11 +19,7 @@ from trunfo.engine.text.vocabulary import (
     ENTRY_KEYS,
     NUMBERS,
     UNITS,
-    VERBS,
-    longest,
 )
-
-_VERB = longest(VERBS)
 
 
 @dataclass
@@ -76,7 +72,7 @@ class Context:
 
     def verb_next(self) -> str:
         """What the verb says that comes next; empty if none does."""
-        return self.cursor.match(VERBS[self.language], _VERB)[0]
+        return self.seats.verb(self.cursor)[0]
 
     # Numbers
 

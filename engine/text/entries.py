@@ -402,7 +402,8 @@ class _Reading:
             verb, length = self.context.seats.verb(cursor)
             if length > count or (length and not name):
                 name, count = verb.removesuffix(" me"), length
-            if name and (fresh or name not in _LATER):
+            bare = token.text.lower() == "da" and cursor.index > start
+            if name and not bare and (fresh or name not in _LATER):
                 text = self.context.draft.source.text
                 last = cursor.tokens[cursor.index + count - 1]
                 key = Token(text[token.start : last.end], token.start)

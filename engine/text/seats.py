@@ -189,7 +189,11 @@ class SeatReader:
 
     def verb(self, cursor: Cursor) -> tuple[str, int]:
         """What the verb that comes next says, and its number of pieces."""
-        return cursor.match(VERBS[self.tongue.language], LONGEST_VERB)
+        found = cursor.match(VERBS[self.tongue.language], LONGEST_VERB)
+        token = cursor.peek()
+        if found[1] == 1 and token is not None and token.text.lower() == "da":
+            return "", 0  # without its accent it is no verb in a sentence
+        return found
 
     def need(self, cursor: Cursor, key: Token) -> int:
         """Read a seat that must come next, of an entry with this key."""

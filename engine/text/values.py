@@ -176,7 +176,9 @@ class Values:
             return self._seat_in_trump(found)
         if not context.cards.begins(cursor) and token.folded in context.cards.unclear:
             raise context.unexpected(token)
-        cards = context.cards.read(cursor, lone_suits=True, among_seats=True)
+        cards = context.cards.read(
+            cursor, lone_suits=True, suits_meant=True, among_seats=True
+        )
         for item, span in cards.cards + cards.suits:
             context.draft.say("/trump/suit", item[-1], span)
         for card, span in cards.cards:

@@ -6,47 +6,13 @@ states as good in `expect.or`) or the exit code of its error and the words the e
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
+from phrases import READ, REFUSED, normal
 
 import trunfo
 from trunfo.engine.text import notation
-
-PHRASES = Path(__file__).parents[1] / "data" / "phrases.jsonl"
-ENTRIES = [json.loads(line) for line in PHRASES.read_text(encoding="utf-8").splitlines()]
-READ = [entry for entry in ENTRIES if "state" in entry["expect"]]
-REFUSED = [entry for entry in ENTRIES if "error" in entry["expect"]]
-UNORDERED = ("hand", "played", "discarded")
-
-
-def normal(state):
-    """A state without its schema, everything sorted whose order means nothing."""
-    state = {key: value for key, value in json.loads(json.dumps(state)).items() if key != "schema"}
-    for key in UNORDERED:
-        if key in state:
-            state[key] = sorted(state[key])
-    for key in ("passed", "received"):
-        if key in state:
-            state[key]["cards"].sort()
-    for hand in state.get("hands", ()):
-        hand.sort()
-    if "must_go" in state.get("rules", {}):
-        state["rules"]["must_go"].sort()
-    facts = {}
-    for fact in state.get("known", ()):
-        seat = facts.setdefault(fact["seat"], {})
-        for key in ("has", "lacks", "void"):
-            if fact.get(key):
-                seat.setdefault(key, set()).update(fact[key])
-    if facts:
-        state["known"] = [
-            {"seat": seat} | {key: sorted(values) for key, values in sorted(facts[seat].items())}
-            for seat in sorted(facts)
-        ]
-    return state
 
 
 def places(text, about):
@@ -68,13 +34,18 @@ def test_what_people_type_is_read_as_they_mean_it(entry):
     assert notation.parse(str(parsed.state)).state == parsed.state
 
 
+def understood(entry):
+    """Read a position; where only the answer tells that it cannot be, ask for one."""
+    state = trunfo.parse(entry["text"])
+    assert entry["expect"].get("stage") == "advise", str(state)
+    trunfo.advise(state, worlds=2)
+
+
 @pytest.mark.parametrize("entry", REFUSED, ids=[entry["id"] for entry in REFUSED])
 def test_what_is_not_certain_or_cannot_be_is_refused_in_its_place(entry):
     expect = entry["expect"]
     with pytest.raises(trunfo.TrunfoError) as caught:
-        state = trunfo.parse(entry["text"])
-        assert expect.get("stage") == "advise", str(state)
-        trunfo.advise(state, worlds=2)
+        understood(entry)
     codes = expect["error"] if isinstance(expect["error"], list) else [expect["error"]]
     assert caught.value.exit_code in codes
     if expect.get("about") and isinstance(caught.value.where, int):

@@ -33,6 +33,8 @@ def placed_cards(state: State) -> Iterator[tuple[str, int]]:
             yield f"/table/cards/{index}", card
     yield from ((f"/played/{index}", card) for index, card in enumerate(state.played))
     yield from ((f"/discarded/{index}", card) for index, card in enumerate(state.discarded))
+    for index, card in enumerate(state.stock_cards or ()):
+        yield f"/stock_cards/{index}", card
     for number, fact in enumerate(state.known):
         if fact.seat != state.me and state.hands is None:
             for index, card in enumerate(fact.has):

@@ -51,6 +51,10 @@ class Context:
         template = "{token} does not belong here."
         return self.fail("unexpected", template, token, token=shown(token.text))
 
+    def twice(self, token: Token) -> UnreadableInput:
+        """The error that a seat is named again."""
+        return self.fail("seat_twice", "{token} is there twice.", token, token=shown(token.text))
+
     def since(self, start: int, key: Token) -> Span:
         """Where what was read from a piece on stands; the key if nothing was."""
         tokens = [token for token in self.cursor.tokens[start : self.cursor.index] if token.text]

@@ -17,10 +17,12 @@ from trunfo.engine.document.options import on_top
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.text.cards import CardReader
 from trunfo.engine.text.context import Context
+from trunfo.engine.text.decisions import Decisions
 from trunfo.engine.text.draft import Draft, Entry
 from trunfo.engine.text.facts import Facts
 from trunfo.engine.text.finish import finish
 from trunfo.engine.text.head import LONGEST, Head
+from trunfo.engine.text.numbers import Numbers
 from trunfo.engine.text.plays import Plays
 from trunfo.engine.text.seats import SeatReader
 from trunfo.engine.text.source import Source, shown
@@ -93,7 +95,6 @@ class _Reading:
         self.cursor = context.cursor
         self.values = Values(context)
         self.plays = Plays(context)
-        self.facts = Facts(context)
         self.before: Entry | None = None
         self.readers = self._readers()
         means = [key for key in KEYS if key in EVERY_GAME or key in context.game.keys]
@@ -102,7 +103,8 @@ class _Reading:
         self.means = frozenset(means)
 
     def _readers(self) -> dict[str, Callable[[Entry], None]]:
-        values, plays, facts = self.values, self.plays, self.facts
+        values, plays, facts = self.values, self.plays, Facts(self.context)
+        numbers, decisions = Numbers(self.context), Decisions(self.context)
         return {
             "hand": values.list_of_cards, "discarded": values.list_of_cards,
             "played": values.list_of_cards, "gone": values.list_of_cards,
@@ -110,12 +112,12 @@ class _Reading:
             "trump": values.trump, "chose": values.chose, "tricks": plays.rows,
             "row": plays.rows, "table": plays.table, "play": plays.table, "lead": plays.table,
             "leads": plays.lead, "turn": plays.turn, "has": facts.known, "lacks": facts.known,
-            "ruffed": facts.ruffed, "points": values.points, "sides": values.sides,
-            "stock": values.stock, "left": values.left, "empty": values.empty,
-            "round": values.round, "pass_to": values.pass_to, "passed": values.gift,
-            "received": values.gift, "scores": values.per_seat, "absences": values.per_seat,
-            "in": values.went, "out": values.went, "exchanged": values.exchanged,
-            "not_exchanged": values.not_exchanged,
+            "ruffed": facts.ruffed, "points": numbers.points, "sides": numbers.sides,
+            "stock": numbers.stock, "left": numbers.left, "empty": numbers.empty,
+            "round": numbers.round, "pass_to": values.pass_to, "passed": values.gift,
+            "received": values.gift, "scores": numbers.per_seat, "absences": numbers.per_seat,
+            "in": decisions.went, "out": decisions.went, "exchanged": decisions.exchanged,
+            "not_exchanged": decisions.not_exchanged,
         }
 
     def read(self) -> None:
@@ -428,7 +430,7 @@ class _Reading:
         """A key with one slip."""
         words = {
             word: name for word, name in ENTRIES[self.context.language].items()
-            if " " not in word and name in self.readers
+            if " " not in word and ENTRY_KEYS[name] in self.means and name in self.readers
         }
         found = slip(token, words)
         if found is None:

@@ -1,8 +1,6 @@
-"""Reading the values of a text's entries into the document: hands, trump, numbers, decisions."""
+"""Reading the values of a text's entries into the document: hands, trump, passes, seats."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from trunfo.engine.document.fields import unknown
 from trunfo.engine.errors import UnreadableInput
@@ -11,17 +9,9 @@ from trunfo.engine.text.context import Context
 from trunfo.engine.text.draft import Entry
 from trunfo.engine.text.source import Span, shown
 from trunfo.engine.text.tokens import Token
-from trunfo.engine.text.vocabulary import (
-    IN_STOCK,
-    OTHERS,
-    PHASES,
-    SIDES,
-    STOCK_WORDS,
-    TRUMP_WORDS,
-    longest,
-)
+from trunfo.engine.text.vocabulary import PHASES, STOCK_WORDS, TRUMP_WORDS, longest
 
-_TRUMP, _SIDES, _STOCK = longest(TRUMP_WORDS), longest(SIDES), longest(STOCK_WORDS)
+_TRUMP = longest(TRUMP_WORDS)
 
 
 class Values:
@@ -83,7 +73,7 @@ class Values:
                 cursor.index = first
                 break
             if seat in hands:
-                raise self._twice(token)
+                raise context.twice(token)
             context.skip(":")
             hands[seat] = context.cards.read(cursor, among_seats=True), token.span
             if len(hands) < context.game.seats:
@@ -119,10 +109,6 @@ class Values:
         cursor.index = index - 1
         template = "{key} needs the cards of all {seats} seats."
         return context.fail("seat_missing", template, entry.key, key=key, seats=seats)
-
-    def _twice(self, token: Token) -> UnreadableInput:
-        template = "{token} is there twice."
-        return self.context.fail("seat_twice", template, token, token=shown(token.text))
 
     # Trump
 
@@ -268,288 +254,6 @@ class Values:
                 context.draft.say("/round", number, span)
                 return
         raise context.unexpected(Token(context.draft.source.text[slice(*span)], span[0]))
-
-    # Numbers
-
-    def round(self, entry: Entry) -> None:
-        """The number of the round."""
-        self.context.skip(":")
-        self.context.draft.say("/round", *self.context.need_number(entry.key))
-
-    def points(self, entry: Entry) -> None:
-        """Card points of each side; scores in games that count down from a number."""
-        game = self.context.game
-        if "points" not in game.keys and "scores" in game.keys:
-            self._numbers(entry, "/scores", tuple(range(game.seats)), None)
-        else:
-            self._numbers(entry, "/points", game.sides(), None)
-
-    def per_seat(self, entry: Entry) -> None:
-        """A number for each seat; who is not named has no absences."""
-        default = 0 if entry.name == "absences" else None
-        sides = tuple(range(self.context.game.seats))
-        self._numbers(entry, self.context.pointer(entry), sides, default)
-
-    def _numbers(
-        self, entry: Entry, pointer: str, sides: tuple[int, ...], default: int | None
-    ) -> None:
-        """Numbers with seats before them, or those of all sides in order from `me` on."""
-        context = self.context
-        start = context.cursor.index
-        found: dict[int, tuple[int, Span]] = {}
-        count = len(set(sides))
-        context.skip(":")
-        token = context.cursor.peek()
-        bare = not entry.subjects and token is not None and (
-            token.is_number or context.number() is not None
-        )
-        context.cursor.index = start
-        context.skip(":")
-        pending = list(entry.subjects)
-        seat: int | None
-        while len(found) < count:
-            mark = context.cursor.index
-            if found:
-                context.between_numbers() if bare else self._between_seats()
-            token = context.cursor.peek()
-            if token is None and not pending:
-                context.cursor.index = mark
-                break
-            if pending:
-                seat, token = pending.pop(0)
-            elif bare:
-                seat = context.seats.me + len(found)
-            else:
-                seat = self._seat_or_side(entry)
-                if seat is None:
-                    context.cursor.index = mark
-                    break
-            assert token is not None
-            side = sides[seat % len(sides)]
-            if side in found:
-                raise self._twice(token)
-            if not bare:
-                self._verb_of_numbers()
-            following = context.cursor.peek()
-            if (bare or default is not None) and found and following is not None and (
-                not following.is_number and context.number() is None
-            ):
-                context.cursor.index = mark
-                break
-            found[side] = context.need_number(entry.key)
-        self._put_numbers(entry, pointer, found, count, bare, default, start)
-
-    def _put_numbers(
-        self, entry: Entry, pointer: str, found: dict[int, tuple[int, Span]], count: int,
-        bare: bool, default: int | None, start: int,
-    ) -> None:
-        context = self.context
-        key = shown(entry.key.text)
-        if not found and context.cursor.peek() is not None:
-            token = context.cursor.peek()
-            assert token is not None
-            raise context.seats.unknown(token)
-        if len(found) < count and (bare or default is None):
-            token = context.cursor.peek()
-            if token is not None and token.folded not in (".", ","):
-                raise context.unexpected(token)
-            template = "{key} needs {count} numbers."
-            raise context.fail("number_missing", template, entry.key, key=key, count=count)
-        span = context.since(start, entry.key)
-        values = [found.get(side, (default, span)) for side in range(count)]
-        before = context.draft.document.get(pointer[1:])
-        if default is not None and before is not None:  # `faltei 1 vez, frente faltou 2 vezes`
-            values = [
-                (before[side], context.draft.spans[f"{pointer}/{side}"])
-                if side not in found else value for side, value in enumerate(values)
-            ]
-            before = None
-        context.draft.put(pointer, [], span)
-        for value in values:
-            context.draft.add(pointer, *value)
-        if before is not None and before != context.draft.at(pointer):
-            raise context.fail("key_twice", "{key} is there twice.", entry.key, key=key)
-
-    def _between_seats(self) -> None:
-        context = self.context
-        context.skip_and()
-        while (token := context.cursor.peek()) is not None and token.is_dash:
-            context.cursor.step()
-
-    def _verb_of_numbers(self) -> None:
-        """Step over `tem`, a colon, `faltou` before a number."""
-        context = self.context
-        context.skip(":")
-        verb, count = context.seats.verb(context.cursor)
-        if verb in ("has", "absences"):
-            context.cursor.step(count)
-
-    def _seat_or_side(self, entry: Entry) -> int | None:
-        """A seat; where there are pairs, `us` and `them` stand for a seat of theirs."""
-        context = self.context
-        if context.game.partners or context.game.seats == 2:
-            side, count = context.cursor.match(SIDES[context.language], _SIDES)
-            if side and (context.game.partners or side == "us"):
-                context.cursor.step(count)
-                return context.seats.me + ("us", "them").index(side)
-        return context.seats.find(context.cursor, sure=True)
-
-    def sides(self, entry: Entry) -> None:
-        """`nós 20, eles 15` as an entry of its own."""
-        self.context.cursor.index -= 1 + entry.key.text.count(" ")
-        self.points(Entry("points", entry.key))
-
-    # The stock
-
-    def stock(self, entry: Entry) -> None:
-        """The number of cards, or the cards in their order, or both."""
-        context = self.context
-        cursor = context.cursor
-        start = cursor.index
-        context.skip(":")
-        word, count = cursor.match(STOCK_WORDS[context.language], _STOCK)
-        if word:
-            cursor.step(count)
-            context.draft.say("/stock", 0, context.since(start, entry.key))
-            return
-        token = cursor.peek()
-        if token is not None and not self._is_rank(token):
-            number = context.number()
-            if number is not None:
-                context.draft.say("/stock", *number)
-        dash = cursor.peek()
-        if context.cards.begins(cursor) or (dash is not None and dash.is_dash):
-            found = context.cards.read(cursor)
-            context.put_list(entry, "/stock_cards", found, context.since(start, entry.key))
-        if cursor.index == start and token is not None:
-            context.need_number(entry.key)
-
-    def _is_rank(self, token: Token) -> bool:
-        """Whether a number is the rank of a card: `7 de copas`."""
-        context = self.context
-        start = context.cursor.index
-        context.cursor.step()
-        following = context.cursor.peek()
-        suit = following is not None and (
-            following.folded in ("de", "of") or context.cards.begins(context.cursor)
-        )
-        context.cursor.index = start
-        if not token.is_number or following is None:
-            return False
-        is_suit = suit and (following.folded in ("de", "of") or self._lone(following))
-        return is_suit
-
-    def _lone(self, token: Token) -> bool:
-        from trunfo.engine.text.shapes import look
-
-        shape = look(token.plain, self.context.language)
-        return shape is not None and shape.kind == "suit"
-
-    def left(self, entry: Entry) -> None:
-        """`faltam 34 cartas no monte`."""
-        context = self.context
-        value, span = context.need_number(entry.key)
-        count = context.cursor.match(IN_STOCK[context.language], longest(IN_STOCK))[1]
-        if not count or "stock" not in context.game.keys:
-            template = "{token} of what? In the stock: {example}."
-            example = "monte 28" if context.language == "pt" else "stock 28"
-            values = {"token": shown(entry.key.text), "example": example}
-            raise context.fail("unclear_number", template, entry.key, **values)
-        context.cursor.step(count)
-        context.draft.say("/stock", value, span)
-
-    def empty(self, entry: Entry) -> None:
-        """`sem monte`."""
-        self.context.draft.say("/stock", 0, entry.key.span)
-
-    # Decisions
-
-    def went(self, entry: Entry) -> None:
-        """Seats that went, or stayed out."""
-        context = self.context
-        decisions = self._decisions()
-        context.skip(":")
-        if context.cursor.accept_dash():
-            return
-        found = list(entry.subjects)
-        others, count = context.cursor.match(OTHERS[context.language], longest(OTHERS))
-        key = context.cursor.peek()
-        if others and key is not None and not found:
-            context.cursor.step(count)
-            found = [(seat, key) for seat, made in enumerate(decisions) if made is None]
-        elif not found or (entry.subjects and entry.key.folded in ("fomos", "vamos")):
-            found += context.seats.several(context.cursor, sure=True)
-        if not found:
-            token = context.cursor.peek()
-            if token is None:
-                context.seats.need(context.cursor, entry.key)
-            else:
-                raise context.seats.unknown(token)
-        for seat, token in found:
-            self._decide(seat, {"in": entry.name == "in"}, token)
-
-    def exchanged(self, entry: Entry) -> None:
-        """Seats with the number of cards they exchanged: they went."""
-        context = self.context
-        self._decisions()
-        pending = list(entry.subjects)
-        done = False
-        while True:
-            mark = context.cursor.index
-            context.skip(":")
-            if done:
-                context.skip_and()
-            token = context.cursor.peek()
-            if pending:
-                seat, token = pending.pop(0)
-            elif token is None and done:
-                return
-            else:
-                found = context.seats.find(context.cursor) if done else (
-                    context.seats.need(context.cursor, entry.key)
-                )
-                if found is None:
-                    context.cursor.index = mark
-                    return
-                seat = found
-            context.skip(":")
-            if done and context.verb_next():
-                context.cursor.index = mark
-                return
-            number = context.number()
-            if number is None:
-                if done:
-                    context.cursor.index = mark
-                    return
-                context.need_number(entry.key)
-            assert token is not None
-            assert number is not None
-            self._decide(seat, {"in": True, "exchanged": number[0]}, token)
-            done = True
-
-    def not_exchanged(self, entry: Entry) -> None:
-        """`não trocou`: went, and exchanged no card."""
-        self._decisions()
-        found = list(entry.subjects) or self.context.seats.several(self.context.cursor)
-        if not found:
-            self.context.seats.need(self.context.cursor, entry.key)
-        for seat, token in found:
-            self._decide(seat, {"in": True, "exchanged": 0}, token)
-
-    def _decisions(self) -> list[Any]:
-        document = self.context.draft.document
-        decisions: list[Any] = document.setdefault("decisions", [None] * self.context.game.seats)
-        return decisions
-
-    def _decide(self, seat: int, said: dict[str, object], token: Token) -> None:
-        """Note what is said of a seat's decision; it must agree with what was said before."""
-        decisions = self._decisions()
-        before = decisions[seat] or {}
-        if any(before.get(key, value) != value for key, value in said.items()):
-            template = "What is said of {token} here contradicts what was said before."
-            raise self.context.fail("contradiction", template, token, token=shown(token.text))
-        decisions[seat] = before | said
-        self.context.draft.spans[f"/decisions/{seat}"] = token.span
 
     # Seats and phases
 

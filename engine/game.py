@@ -174,6 +174,10 @@ class Game:
         """The phase of a state that does not say it, by everything else that it says."""
         return "play"
 
+    def phase_unclear(self, state: State) -> Message | None:
+        """What to say of a state that could be of several phases; None if there is no doubt."""
+        return None
+
     def pass_step(self, rules: Rules, number: int) -> int:
         """Seats ahead, in order of play, to whom cards are passed in a round; 0 for nowhere."""
         return 0

@@ -128,10 +128,11 @@ def rules_given(game: Game, written: Iterable[str]) -> Rules:
     return read_rules(game, on_top(game, written))
 
 
-def typed(game: Game, written: Written) -> tuple[str, object]:
+def typed(game: Game, written: Written, language: str = "en") -> tuple[str, object]:
     """An option's name and value, from English or Portuguese; a preset's name as `preset`.
 
-    A value that the option cannot have is left as it is, for `read_rules` to refuse.
+    A value that the option cannot have is left as it is, for `read_rules` to refuse. The
+    language is that of an example in an error.
 
     Raises
     ------
@@ -148,7 +149,7 @@ def typed(game: Game, written: Written) -> tuple[str, object]:
         names = (word for option in game.options for word in (option.name, option.word) if word)
         raise UnreadableInput(unknown("option", name, names, "").message)
     if not value:
-        example = _words(option, "pt" if fold(name) == fold(option.word) else "en")[0]
+        example = _words(option, name, language)[0]
         template = "{option} needs a value: {option}={example}."
         raise error("option_needs_value", template, "", option=name, example=example)
     return option.name, _value(option, value)
@@ -162,11 +163,11 @@ def _option(game: Game, name: str) -> Option | None:
     return None
 
 
-def _words(option: Option, language: str) -> tuple[str, ...]:
-    """What an option can be, as it is typed in a language."""
+def _words(option: Option, name: str, language: str) -> tuple[str, ...]:
+    """What an option can be, as it is typed beside one of its names in a language."""
     if isinstance(option.default, bool):
         return ("sim", "não") if language == "pt" else ("yes", "no")
-    if language == "pt" and option.words:
+    if fold(name) == fold(option.word) and option.words:
         return option.words
     return tuple(map(str, option.choices)) or ("0",)
 

@@ -198,7 +198,7 @@ class Head:
                 raise self.draft.fail("value_missing", template, key.span, key=shown(key.text))
             for written in written_options(source.text, self._rest()):
                 try:
-                    name, value = typed(game, written)
+                    name, value = typed(game, written, self.tongue.language)
                 except UnreadableInput as error:
                     raise source.error(error.message, written.span) from None
                 self.draft.say(f"/rules/{name}", value, written.span)

@@ -225,8 +225,9 @@ class _Writer:
 
     def phase(self) -> str | None:
         """What is decided, where it would not be assumed."""
-        assumed = self.state.game.phase_of(self.state)
-        return None if self.state.phase == assumed else PHASE_WORDS[self.state.phase]
+        clear = self.state.game.phase_unclear(self.state) is None
+        follows = clear and self.state.phase == self.state.game.phase_of(self.state)
+        return None if follows else PHASE_WORDS[self.state.phase]
 
     @staticmethod
     def number(value: int | None) -> str | None:

@@ -156,6 +156,19 @@ class Copas(CountedGame):
             return frozenset(card for card in hand if suit_of(card) != COPAS) or hand
         return hand
 
+    def phase_unclear(self, state: State) -> Message | None:
+        """A full hand in no round: before the pass, or before the first trick."""
+        said = state.tricks or state.table or state.played or state.passed or state.received
+        if said or state.round is not None or state.hands is not None:
+            return None
+        if len(state.hand or ()) != HAND:
+            return None
+        text = (
+            "Are cards to be passed? Say the round, 1 to 4 (`ronda`, round), or that play has"
+            " begun (`fase jogar`, phase play)."
+        )
+        return Message("round_missing", text)
+
     def pass_step(self, rules: Rules, number: int) -> int:
         """To the left neighbour in round 1, to the right in round 2, across in round 3."""
         return step(rules, number)

@@ -128,9 +128,8 @@ def _too_few(past: CopasHistory, played: Play, cards: int) -> int:
         return 0
     assert isinstance(past.game, CountedGame)
     unseen = state.pack.word & ~word_of(state.hand) & ~past.named & cards
-    later = sum(play.seat == played.seat for play in past.plays()) - 1
-    needed = past.game.held_now(past, played.seat)
-    return needed if not later and unseen.bit_count() < needed else 0
+    needed = past.game.held_now(past, played.seat)  # what is held now was held then
+    return needed if unseen.bit_count() < needed else 0
 
 
 def _named(past: CopasHistory, played: Play, others: int) -> dict[str, Any]:

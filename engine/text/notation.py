@@ -1,9 +1,10 @@
 """The text form of a state: read as people type it, written on one line.
 
-Entries `key value` or `key: value` are separated by newlines or `;`, in any order; `#`
+Entries `key value` or `key: value` are separated by newlines, `;` or `|`, in any order; `#`
 begins a comment; the first may be the game alone. Keys and words are Portuguese or English,
-the whole text in one of them (`trunfo.engine.text.tokens` tells how that is settled), with or
-without accents.
+the whole text in one of them (`trunfo.engine.text.tongue` tells how that is settled), with or
+without accents. What people say besides is in `trunfo.engine.text.vocabulary`, how it is put
+together in `trunfo.engine.text.entries`; the keys are what is written.
 
 Keys (Portuguese, English: value)
 ---------------------------------
@@ -65,7 +66,7 @@ class Parsed:
     state : State
         What it says.
     notes : tuple of Message
-        What had to be assumed about its language.
+        What had to be assumed about its language, and what was taken for a slip.
     draft : Draft or None
         Where the parts of a text stand; None for JSON.
     """

@@ -1,5 +1,5 @@
 # Exact max^n: every card is known, and each seat takes what is best for itself. Included after
-# play.pxi, with Effort, look_up, Memory, Recall and uint32_t, uint64_t, int8_t imported.
+# play.pxi, with Effort, spend, Memory, Recall and uint32_t, uint64_t, int8_t imported.
 #
 # A value is a result of all seats, a byte each, seat 0 the lowest. There is no window as in a game
 # of two sides: what one player gains nobody in particular loses, so that most of alpha-beta is
@@ -11,7 +11,8 @@
 #     player who cannot do any better stops. Shallow pruning has nothing to say: the points that
 #     the next player secures himself not to take need not come to me, others can take them.
 #
-# Ties: of what is equal for the mover the worst for the seat at the root, of these the lowest card.
+# Ties: of what is equal for the mover the worst for the seat `against`, of these the lowest card.
+# Where there is no such seat it is the mover himself, for whom they are equal: so the lowest card.
 # Cards are tried from the lowest, and a later one must be strictly better.
 #
 # The including module has defined, as inline functions:
@@ -22,21 +23,21 @@
 #                                   what is left in the hands, who leads, what of the past matters
 #   uint32_t prize(cards, world)    what a trick of these cards brings who takes it
 #   bint decided(at, world)         at the start of a trick: whether nobody gets anything more
-#   bint better(a, b, mover, root, payoffs)    whether the final result a is better for the mover
-#                                   than b, or as good and worse for the seat at the root
-#   bint enough(final, at, root)    whether no other card can be better in this sense
-#   bint hopeless(after, best, at, world, root)    whether the card that led from `at` to `after`
+#   bint better(a, b, mover, against, payoffs)    whether the final result a is better for the
+#                                   mover than b, or as good and worse for the seat `against`
+#   bint enough(final, at, against) whether no other card can be better in this sense
+#   bint hopeless(after, best, at, world, against)    whether the card that led from `at` to `after`
 #                                   cannot be better in this sense than the best result so far
 #   Cards distinct(moves, at, world)    `moves` without those to which a lower one is equal: the
 #                                   rest of the play is the same but for the name of the card
 
-cdef struct Hunt:
+cdef struct MaxnSearch:
     # What does not change in a search.
     Effort* effort
     Memory* memory
     const World* world
     const float* payoffs
-    int root
+    int against         # a seat, or -1
 
 
 cdef inline uint32_t last_trick(const Position* at, const World* world) noexcept nogil:
@@ -55,7 +56,7 @@ cdef inline uint32_t last_trick(const Position* at, const World* world) noexcept
     return prize(cards, world) << (8 * winner)
 
 
-cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
+cdef uint32_t maxn(MaxnSearch* s, const Position* at) noexcept nogil:
     """What each seat still takes from here on; void once the effort gave up."""
     cdef Position after
     cdef Recall* recall = NULL
@@ -63,38 +64,36 @@ cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
     cdef uint32_t had, found, best = 0
     cdef Cards moves
     cdef bint any = False
+    cdef int against = at.turn if s.against < 0 else s.against
     if at.count == 0:
-        if not at.hands[at.turn] or decided(at, hunt.world):
+        if not at.hands[at.turn] or decided(at, s.world):
             return 0
         if not at.hands[at.turn] & (at.hands[at.turn] - 1):
-            return last_trick(at, hunt.world)
-        key = memory_key(at, hunt.world)
-        recall = hunt.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & hunt.memory.mask)
-        if recall.key == key and recall.generation == hunt.memory.generation:
+            return last_trick(at, s.world)
+        key = memory_key(at, s.world)
+        recall = s.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & s.memory.mask)
+        if recall.key == key and recall.generation == s.memory.generation:
             return recall.value
     had = packed(at)
-    moves = distinct(legal(at, hunt.world), at, hunt.world)
+    moves = distinct(legal(at, s.world), at, s.world)
     while moves:
-        hunt.effort.nodes += 1
-        if hunt.effort.nodes >= hunt.effort.check_at:
-            look_up(hunt.effort)
-        if hunt.effort.gave_up:
+        if spend(s.effort, 1):
             return 0
-        play(&after, at, hunt.world, lowest(moves))
+        play(&after, at, s.world, lowest(moves))
         moves &= moves - 1
-        if any and hopeless(&after, best, at, hunt.world, hunt.root):
+        if any and hopeless(&after, best, at, s.world, against):
             continue
-        found = packed(&after) + maxn(hunt, &after)
-        if not any or better(found, best, at.turn, hunt.root, hunt.payoffs):
+        found = packed(&after) + maxn(s, &after)
+        if not any or better(found, best, at.turn, against, s.payoffs):
             best = found
             any = True
-            if moves and enough(best, at, hunt.root):
+            if moves and enough(best, at, against):
                 break
     best -= had
-    if recall != NULL and not hunt.effort.gave_up:
+    if recall != NULL and not s.effort.gave_up:
         recall.key = key
         recall.value = best
-        recall.generation = hunt.memory.generation
+        recall.generation = s.memory.generation
     return best
 
 
@@ -107,53 +106,56 @@ cdef inline void write(int8_t* row, uint32_t result, int seats) noexcept nogil:
 
 cdef bint solve(
     Effort* effort, Memory* memory, const Position* root, const World* world,
-    const float* payoffs, int8_t* results
+    const float* payoffs, int against, int8_t* results
 ) noexcept nogil:
     """The result of every legal card of the root; False if the effort gave up."""
     cdef Position after
-    cdef Hunt hunt
+    cdef MaxnSearch s
     cdef uint32_t found = 0
     cdef Cards moves = legal(root, world)
     cdef Cards tried = distinct(moves, root, world)
     cdef int card
-    hunt.effort = effort
-    hunt.memory = memory
-    hunt.world = world
-    hunt.payoffs = payoffs
-    hunt.root = root.turn
+    s.effort = effort
+    s.memory = memory
+    s.world = world
+    s.payoffs = payoffs
+    s.against = against
     while moves:
         card = lowest(moves)
         moves &= moves - 1
         if tried >> card & 1:  # else it is equal to the one before
             effort.nodes += 1
             play(&after, root, world, card)
-            found = packed(&after) + maxn(&hunt, &after)
+            found = packed(&after) + maxn(&s, &after)
             if effort.gave_up:
                 return False
         write(results + card * world.seats, found, world.seats)
     return True
 
 
-cdef uint32_t plain_maxn(
-    const Position* at, const World* world, const float* payoffs, int root
+cdef uint32_t exhaustive_maxn(
+    Effort* effort, const Position* at, const World* world, const float* payoffs, int against
 ) noexcept nogil:
-    """The final result by trying everything, for the oracle: nothing shared with `maxn`."""
+    """The final result by trying everything, for the oracle; void if the effort gave up."""
     cdef Position after
     cdef uint32_t found, best = 0
     cdef bint any = False
     cdef Cards moves = legal(at, world)
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = plain_maxn(&after, world, payoffs, root)
-        if not any or better(found, best, at.turn, root, payoffs):
+        found = exhaustive_maxn(effort, &after, world, payoffs, against)
+        if not any or better(
+            found, best, at.turn, at.turn if against < 0 else against, payoffs
+        ):
             best = found
             any = True
     return best if any else packed(at)
 
 
 cdef void oracle(
-    const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int against,
+    int8_t* results
 ) noexcept nogil:
     """As `solve`, by trying everything."""
     cdef Position after
@@ -165,5 +167,5 @@ cdef void oracle(
         play(&after, root, world, card)
         write(
             results + card * world.seats,
-            plain_maxn(&after, world, payoffs, root.turn), world.seats,
+            exhaustive_maxn(effort, &after, world, payoffs, against), world.seats,
         )

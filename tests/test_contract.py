@@ -10,9 +10,10 @@ import pytest
 from games import for_kernel, random_position
 
 from trunfo.engine.cards import cards_of, word_of
-from trunfo.engine.game import TrickGame
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
+from trunfo.games.registry import advisor_of
 from trunfo.pimc import encode
 
 HERE = Path(__file__).parent
@@ -72,7 +73,7 @@ def test_perft_counts_of_the_engine_and_of_the_kernel(game):
         hands = encode.words_of(playing, state.stock_cards or ())
         kernel = encode.kernel_of(game)
         for depth, count in enumerate(case["counts"]):
-            assert kernel.perft(encode.root_of(state, known), hands, depth) == count
+            assert kernel.perft(advisor_of(game).root(state, known), hands, depth) == count
 
 
 CASE_KEYS = ("trump", "hands", "decisions", "stock", "stock_cards")
@@ -134,5 +135,7 @@ def playthrough(game: TrickGame, seed: int):
     yield f"points {payoff.points} riscos {payoff.riscos}"
 
 
-def test_all_four_games_are_playable():
-    assert {game.name for game in playable()} == {"sueca", "bisca", "copas", "sobe-e-desce"}
+def test_every_game_in_the_folders_is_listed():
+    rooms = [HERE.parent / "engine" / "rules", HERE / "games" / "engine"]
+    files = [path for room in rooms for path in room.iterdir() if path.name[0] != "_"]
+    assert sorted(path.stem for path in files) == sorted(map(module_name, playable()))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from trunfo.engine.document.fields import LONGEST_LIST
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.game import TrickGame
 from trunfo.engine.text.cards import Cards
 from trunfo.engine.text.context import Context
 from trunfo.engine.text.draft import Entry
 from trunfo.engine.text.source import shown
 from trunfo.engine.text.tokens import Token
+from trunfo.engine.trick_game import TrickGame
 
 Subjects = list[tuple[int, Token]]
 

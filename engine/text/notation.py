@@ -46,7 +46,7 @@ from trunfo.engine.document.document import read as read_document
 from trunfo.engine.document.fields import not_in_pack
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
 from trunfo.engine.game import OptionValue
-from trunfo.engine.state import Fact, Gift, State, Trick, Trump
+from trunfo.engine.state import Fact, Gift, State
 from trunfo.engine.text.cards import CardReader
 from trunfo.engine.text.draft import Draft
 from trunfo.engine.text.entries import read_text
@@ -55,6 +55,8 @@ from trunfo.engine.text.source import Source
 from trunfo.engine.text.tokens import Cursor, tokens_of
 from trunfo.engine.text.tongue import heard
 from trunfo.engine.text.vocabulary import PHASE_WORDS, SEAT_WORDS
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import game_of
 
 
 @dataclass(frozen=True)
@@ -226,8 +228,9 @@ class _Writer:
 
     def phase(self) -> str | None:
         """What is decided, where it would not be assumed."""
-        clear = self.state.game.phase_unclear(self.state) is None
-        follows = clear and self.state.phase == self.state.game.phase_of(self.state)
+        game = game_of(self.state)
+        clear = game.phase_unclear(self.state) is None
+        follows = clear and self.state.phase == game.phase_of(self.state)
         return None if follows else PHASE_WORDS[self.state.phase]
 
     @staticmethod

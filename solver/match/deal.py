@@ -16,11 +16,14 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
+from trunfo.engine.game import Game, Rules
+from trunfo.engine.position import Action, Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games import opening, paid, tallies
-from trunfo.match.players import NoAnswer, Player, Spec
+from trunfo.games.registry import advisor_of
+from trunfo.match.base import NoAnswer, Player
+from trunfo.match.spec import Spec
 
 SHOWN = 80
 """Characters of a bad answer that are kept."""
@@ -124,7 +127,7 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     """
     game = match.game
     dealer = deal % game.seats
-    start = opening(game, Random(mix(match.seed, deal)), match.rules, dealer, deal)
+    start = advisor_of(game).opening(Random(mix(match.seed, deal)), match.rules, dealer, deal)
     seconds, decisions = [0.0, 0.0], [0, 0]
     results = []
     for seats in seatings(game.sides()):
@@ -169,7 +172,7 @@ def counted(game: Game, record: Mapping[str, Any]) -> Counts:
     """What the game counts in the record of a deal: in Copas the moons, made and suffered."""
     found: dict[str, list[int]] = {}
     for seating in record["seatings"]:
-        for name, by_seat in tallies(game, seating).items():
+        for name, by_seat in advisor_of(game).tallies(seating).items():
             sums = found.setdefault(name, [0, 0])
             for player, count in zip(seating["players"], by_seat, strict=True):
                 sums[player] += count
@@ -233,7 +236,9 @@ class Playing:
                 return self._left(seat, fault)
             self._plays.append(written(action))
         payoff = game.payoff(self.position)
-        riscos = payoff.riscos if self._match.whole else paid(game, self._start, self.position)
+        if self._match.whole:
+            return self._written(payoff.points, payoff.riscos, None)
+        riscos = advisor_of(game).paid(self._start, self.position)
         return self._written(payoff.points, riscos, None)
 
     def _asked(self, seat: int) -> Action:

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from trunfo import State, parse
 from trunfo.engine.cards import COPAS, ESPADAS, LONG, OUROS, PAUS, cards_of, lane, word_of
 from trunfo.engine.document.document import read
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Fact, Gift, Trick
+from trunfo.engine.state import Fact, Gift
+from trunfo.engine.trick import Trick
 from trunfo.engine.views import open_view, view
 from trunfo.pimc.encode import dealer_of
 
@@ -51,7 +52,8 @@ def allowed(known: object, seat: int) -> int:
     ("more", "phase"),
     [
         ("ronda 1", "pass"), ("ronda 2", "pass"), ("ronda 3", "pass"), ("ronda 4", "play"),
-        ("ronda 7", "pass"), ("ronda 8", "play"), ("fase jogar", "play"), ("ronda 1; sai eu", "play"),
+        ("ronda 7", "pass"), ("ronda 8", "play"), ("fase jogar", "play"),
+        ("ronda 1; sai eu", "play"),
         ("ronda 1; fase jogar", "play"), ("ronda 2; recebi esquerda 2♣ R♥ D♠", "play"),
         ("ronda 1; passei esquerda A♥ V♥ D♥", "play"),
     ],

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import LONG, LONG_QUEEN, Pack, cards_of, word_of
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.rules.copas import passes
 from trunfo.ext.several import NOTHING, load_several
 
 KERNEL = load("copas")
@@ -79,9 +80,12 @@ class Deal:
 
     def root(self) -> Root:
         return Root(
-            pack=self.pack.word, sides=range(4), leader=self.leader, table=self.table,
-            queen=self.pack.card("DE"), won=self.won, lead_two=self.lead_two,
-            break_hearts=self.break_hearts, first=self.first, broken=self.broken,
+            KERNEL, pack=self.pack.word, sides=range(4), leader=self.leader, table=self.table,
+            won=self.won,
+            law={
+                "queen": self.pack.card("DE"), "lead_two": self.lead_two,
+                "break_hearts": self.break_hearts, "first": self.first, "broken": self.broken,
+            },
         )
 
     def words(self) -> NDArray[np.uint64]:
@@ -116,10 +120,10 @@ def some_deal(random: Random, left: int, **options: Any) -> Deal:
     return deal
 
 
-def searched(deal: Deal) -> Results:
+def searched(deal: Deal, *, lowest: bool = False) -> Results:
     """The result of every legal card."""
     results = np.empty((1, 64, 4), dtype=np.int8)
-    assert COPAS.search(deal.root(), deal.words()[None], results) == 1
+    assert COPAS.search(deal.root(), deal.words()[None], results, lowest=lowest) == 1
     return rows(results[0])
 
 
@@ -183,9 +187,11 @@ def test_the_search_finds_what_trying_everything_finds() -> None:
         }
 
 
-def test_the_search_agrees_with_the_compiled_oracle() -> None:
+@pytest.mark.parametrize("lowest", [False, True])
+def test_the_search_agrees_with_the_compiled_oracle(lowest: bool) -> None:
     for deal in positions(200, 14):
-        assert searched(deal) == COPAS.oracle(deal.root(), deal.words())
+        found = COPAS.oracle(deal.root(), deal.words(), lowest=lowest)
+        assert searched(deal, lowest=lowest) == found
 
 
 def moon_ending(random: Random, shooter: int, cards: int) -> Deal:
@@ -210,6 +216,8 @@ def test_moons_are_made_and_stopped_as_in_the_oracle() -> None:
         deal = moon_ending(random, random.randrange(4), random.randint(2, 4))
         found = searched(deal)
         assert found == COPAS.oracle(deal.root(), deal.words())
+        lowest = searched(deal, lowest=True)
+        assert lowest == COPAS.oracle(deal.root(), deal.words(), lowest=True)
         moons += any(29 in won for won in found.values())
     assert moons > 20
 
@@ -413,7 +421,7 @@ def test_passing_empties_short_suits_and_keeps_the_queen_that_is_guarded() -> No
     def passed(tokens: str, pack: Pack = pack) -> set[str]:
         hand = np.array([word_of(map(pack.card, tokens.split()))], dtype=np.uint64)
         cards = np.empty(1, dtype=np.uint64)
-        COPAS.passes(hand, cards, queen=pack.card("DE"))
+        passes(hand, cards, queen=pack.card("DE"))
         return {pack.token(card) for card in cards_of(int(cards[0]))}
 
     assert passed("RO 9O 2O 3P 4P 7P 9P 2E 5E DE 3C 4C 7C") == {"RO", "9O", "2O"}

@@ -53,14 +53,16 @@ def test_search_equals_trying_everything_in_the_engine(values, players):
         assert searched(at, payoffs) == MaxN(at, payoffs).results()
 
 
+@pytest.mark.parametrize("lowest", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_search_of_whole_hands_equals_trying_everything(players):
+def test_search_of_whole_hands_equals_trying_everything(players, lowest):
     random = Random(players)
     for index in range(6):
         at = random_play(random, both_rules()[index % 2], players, 5 * players - index // 2)
         payoffs = random_payoffs(random, players, 2 + index)
         root, hands = for_kernel(at)
-        assert searched(at, payoffs) == SEVERAL.oracle(root, hands, payoffs)
+        found = SEVERAL.oracle(root, hands, payoffs, lowest=lowest)
+        assert searched(at, payoffs, lowest=lowest) == found
 
 
 def test_a_search_of_many_worlds_is_that_of_each():
@@ -290,7 +292,9 @@ def test_after_a_decision_cards_are_played_by_max_n_where_payoffs_are_given():
                 for seat, number in zip(seats, result, strict=True):
                     tricks[seat] = number
                 table[row_of(result)] = worth[row_of(tricks)][seats]
-        root = Root(pack=SHORT.word, sides=range(len(seats)), leader=0, trump=deals.trump[index])
+        root = Root(
+            KERNEL, pack=SHORT.word, sides=range(len(seats)), leader=0, trump=deals.trump[index]
+        )
         words = np.array([word_of(hands[seat]) for seat in seats], np.uint64)
         results = np.empty((1, 64, len(seats)), np.int8)
         SEVERAL.search(root, words[None], results, table)

@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import takings
-from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Trick
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Root
 from trunfo.ext.solver import Solver
+from trunfo.games.bisca import ADVISOR, LEAD_WEIGHT
 from trunfo.pimc import encode
-from trunfo.pimc.methods import LEAD_WEIGHT
 
 BISCA = games()["bisca"]
 
@@ -166,7 +168,7 @@ def compare_ending(random: Random, solver: Solver, most: int, *, sweep_open: boo
         at = replace(at, tricks=tuple(_won_by(trick, at.trump.suit, 1) for trick in at.tricks))
         points, taken = takings(BISCA, at.tricks, at.trump.suit)
         known = replace(known, points=points, taken=taken)
-    root = encode.root_of(open_view(BISCA, at), known)
+    root = ADVISOR.root(open_view(BISCA, at), known)
     values = np.empty((1, 64), dtype=np.int16)
     for objective in ("points", "riscos"):
         solver.solve(root, encode.words_of(at.hands)[None], values, objective)

@@ -234,55 +234,47 @@ class Head:
         if index is None:
             return Names()
         first = self.cursor.peek()
-        if first is None:
+        words = self._words(first.start, game.seats) if first is not None else []
+        if first is None or not words:
             key = self.cursor.tokens[index]
             template = "{key} needs a value, - for none."
             raise self.draft.fail("value_missing", template, key.span, key=shown(key.text))
-        end = first.start
-        words: list[tuple[str, Span]] = []
-        ends = self._end_of_entry()
-        for match in _NAME.finditer(self.draft.source.text, first.start, ends):
-            name = match.group()
-            joins = fold(name) in ("e", "and") and name.islower() and len(words) == game.seats - 1
-            if joins:
-                continue
-            if len(words) > game.seats:
-                break
-            name = name.rstrip(".") if len(words) == game.seats - 1 else name
-            quoted = Token(name, 0).quoted
-            words.append((name[1:-1] if quoted else name, match.span()))
-            end = match.end()
-        self._skip_to(end)
-        self.draft.put("/seats", [], (first.start, end))
-        for name, span in words[: game.seats]:
-            self.draft.add("/seats", name, span)
+        if len(words) > game.seats and self._key_at(words[game.seats][1][0]):
+            words.pop()  # the next entry has begun
+        self._skip_to(words[-1][1][1])
         self.taken[index] = self.cursor.index
-        if len(words) != game.seats and not self._key_at(words, game.seats):
-            self.draft.document["seats"] = [name for name, _ in words]
+        self.draft.put("/seats", [], (first.start, words[-1][1][1]))
+        for name, span in words:
+            self.draft.add("/seats", name, span)
         try:
             return Names(read_names(self.draft.document["seats"], "/seats", game.seats))
         except UnreadableInput as error:
             raise self.draft.placed(error) from None
 
-    def _key_at(self, words: list[tuple[str, Span]], seats: int) -> bool:
-        """Whether the word behind the last name begins another entry; then go on there."""
-        if len(words) <= seats:
-            return False
-        start = words[seats][1][0]
-        index = next((i for i, t in enumerate(self.cursor.tokens) if t.start == start), None)
-        if index is None or not self._key(index)[1]:
-            return False
-        place = self.cursor.tokens[index - 1].start
-        for begin, end in self.taken.items():
-            if end == max(self.taken.values()):
-                del begin
-        self._last_taken(place)
-        return True
+    def _words(self, start: int, seats: int) -> list[tuple[str, Span]]:
+        """The names in an entry, and one word more if there is one."""
+        words: list[tuple[str, Span]] = []
+        for match in _NAME.finditer(self.draft.source.text, start, self._end_of_entry()):
+            name = match.group()
+            last = len(words) == seats - 1
+            if last and name in ("e", "and"):
+                continue  # `Ana, Rui, Tó e Zé`
+            quoted = Token(name, 0).quoted
+            plain = name.rstrip(".") if last and name.rstrip(".") else name
+            words.append((name[1:-1] if quoted else plain, match.span()))
+            if len(words) > seats:
+                break
+        return words
 
-    def _last_taken(self, place: int) -> None:
-        last = max(self.taken, key=lambda begin: begin)
-        index = next(i for i, t in enumerate(self.cursor.tokens) if t.start >= place)
-        self.taken[last] = index
+    def _key_at(self, offset: int) -> bool:
+        """Whether another entry begins at this place of the text."""
+        index = next(
+            (number for number, token in enumerate(self.cursor.tokens) if token.start == offset), 0
+        )
+        at = self.cursor.index
+        found = self._key(index)[1] > 0
+        self.cursor.index = at
+        return found
 
     def _end_of_entry(self) -> int:
         index = self.cursor.index

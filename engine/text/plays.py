@@ -41,7 +41,6 @@ class Plays:
         self.under_way = Played()
         self.leads: tuple[int, Span] | None = None
         self.my_turn: Span | None = None
-        self.number = 0
 
     def table(self, entry: Entry) -> None:
         """The trick under way: leader, then cards, every player named or not."""

@@ -23,6 +23,7 @@ from trunfo.engine.text.vocabulary import (
     SEAT_WORDS,
     SEATS,
     VERBS,
+    WORDS,
     fold,
     longest,
 )
@@ -36,9 +37,11 @@ LONGEST_VERB = longest(VERBS)
 def is_plain(name: str) -> bool:
     """Whether a player's name can stand without quotation marks and be nothing else."""
     token = Token(name, 0)
+    accented = token.folded != name.lower()
+    reserved = WORDS["pt"] if accented else RESERVED  # Tó is no `to`
     return (
         _PLAIN_NAME.fullmatch(name) is not None
-        and token.folded not in RESERVED
+        and token.folded not in reserved
         and not set(name) & {*NONE, *"“”«»"}
         and not token.is_number
         and not any(look(token.plain, language) for language in LANGUAGES)

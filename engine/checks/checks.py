@@ -33,8 +33,6 @@ def placed_cards(state: State) -> Iterator[tuple[str, int]]:
             yield f"/table/cards/{index}", card
     yield from ((f"/played/{index}", card) for index, card in enumerate(state.played))
     yield from ((f"/discarded/{index}", card) for index, card in enumerate(state.discarded))
-    for index, card in enumerate(state.stock_cards or ()):
-        yield f"/stock_cards/{index}", card
     for number, fact in enumerate(state.known):
         if fact.seat != state.me and state.hands is None:
             for index, card in enumerate(fact.has):
@@ -54,7 +52,8 @@ def _missing(state: State) -> Iterator[Problem]:
 
 def _cards_twice(state: State) -> Iterator[Problem]:
     seen: set[int] = set()
-    for where, card in placed_cards(state):
+    stock = ((f"/stock_cards/{at}", card) for at, card in enumerate(state.stock_cards or ()))
+    for where, card in (*stock, *placed_cards(state)):
         if card in seen:
             shown = card_message(state.pack, card)
             text = Message("card_twice", "The card {card} is there twice.", {"card": shown})

@@ -121,12 +121,17 @@ class SeatReader:
                 word = None
             if word is not None:
                 return self._seat(cursor, token, word)
-            if token.folded not in before:
+            if token.folded not in before or (token.text == "O" and not self._begins(cursor)):
                 break
             mine = mine or token.folded in MINE
             cursor.step()
         cursor.index = start
         return None
+
+    @staticmethod
+    def _begins(cursor: Cursor) -> bool:
+        """Whether a sentence begins here, so that a capital may be that of an article."""
+        return cursor.index == 0 or cursor.last.text in ("", ".", ",")
 
     def _word(self, token: Token) -> str | None:
         word = SEATS[self.tongue.language].get(token.folded)

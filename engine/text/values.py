@@ -140,7 +140,7 @@ class Values:
         token = cursor.peek()
         assert token is not None
         word, count = cursor.match(TRUMP_WORDS[context.language], _TRUMP)
-        if word == "filler":
+        if word == "filler" and token.text != "E":  # spades
             cursor.step(count)
             return True
         if word in ("stock", "turned"):

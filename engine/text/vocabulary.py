@@ -145,7 +145,7 @@ ENTRIES = _lexicon((
     *((portuguese, english, english) for portuguese, english, _ in KEYS),
     ("jogo de|jogo da|jogo do|jogamos|jogamos a|jogamos à", "game of|we play|playing", "game"),
     ("eu sou|eu sou o|eu sou a|sou o|sou a|chamo-me", "i am|my name is", "me"),
-    ("trunfo é|trunfo são|trunfos são", "trump is|trumps are|trumps", "trump"),
+    ("trunfos são", "trump is|trumps are|trumps", "trump"),
     ("minha mão|minhas cartas|cartas|na mão|na mão tenho",
      "my hand|my cards|cards|in hand", "hand"),
     ("vaza", "trick", "tricks"),

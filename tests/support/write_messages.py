@@ -50,7 +50,8 @@ def refusals() -> dict[str, tuple[str, TrunfoError]]:
         try:
             notation.parse(text)
         except TrunfoError as error:
-            found.setdefault(error.code, (text, error))
+            if error.code != "unknown_game":  # lists whatever games there are
+                found.setdefault(error.code, (text, error))
     return dict(sorted(found.items()))
 
 

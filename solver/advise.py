@@ -239,6 +239,11 @@ def _check_turn(state: State, known: Knowledge) -> None:
     if known.turn != known.me:
         values = {"seat": seat_message(state.game, state, known.turn)}
         text = "It is the turn of {seat}: advice is for the player to move."
+        if state.phase == "go":
+            text = (
+                "{seat} decides first: say how many cards were exchanged (`trocas`, exchanged),"
+                " or that {seat} stayed out (`ficaram`, out)."
+            )
         raise ImpossiblePosition(Message("not_my_turn", text, values), "/table")
 
 

@@ -143,6 +143,8 @@ def write(state: State) -> dict[str, Any]:
             return None
         return {"in": decision.goes, **_said(exchanged=decision.exchanged)}
 
+    game = game_of(state)
+    follows = game.phase_unclear(state) is None and state.phase == game.phase_of(state)
     changed = {
         option.name: list(value) if isinstance(value, tuple) else value
         for option in state.game.options
@@ -151,7 +153,7 @@ def write(state: State) -> dict[str, Any]:
     return _said(
         schema=SCHEMA, game=state.game.name, rules=changed or None,
         seats=list(state.seats) or None, me=state.me,
-        phase=None if state.phase == game_of(state).phase_of(state) else state.phase,
+        phase=None if follows else state.phase,
         hand=_if_said(cards, state.hand),
         hands=_if_said(lambda hands: [cards(hand) for hand in hands], state.hands),
         dealer=state.dealer, trump=_if_said(trump, state.trump),
@@ -287,7 +289,12 @@ class _Reader:
             decisions=get("decisions", self.each, self.decision, seats),
             discarded=get("discarded", self.cards) or (),
         )
-        return replace(state, phase=get("phase", self.phase) or self.game.phase_of(state))
+        if "phase" in given:
+            return replace(state, phase=get("phase", self.phase) or "play")
+        unclear = self.game.phase_unclear(state)
+        if unclear is not None:
+            raise UnreadableInput(unclear, "/hand")
+        return replace(state, phase=self.game.phase_of(state))
 
     def each(
         self, value: object, where: str, reader: Callable[[Any, str], T],

@@ -134,11 +134,12 @@ GAME = Bisca(
     seats=2,
     hand_size=11,
     options=(
-        Option("hand_size", 3, (3, 5, 7, 9, 11), "cards in a hand"),
+        Option("hand_size", 3, (3, 5, 7, 9, 11), "cards in a hand", "cartas"),
         *SCORING,
         Option(
             "follow_when_stock_empty", True, (True, False),
             "suit must be followed once the stock is empty",
+            "assistir_sem_monte",
         ),
     ),
     keys=frozenset({"trump", "points", "stock", "stock_cards"}),

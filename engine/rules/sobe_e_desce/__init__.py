@@ -372,23 +372,32 @@ GAME = SobeEDesce(
     words=("sobe-e-desce", "sobe-desce", "sobe e desce", "sobe desce", "sobe_e_desce"),
     hand_size=5,
     options=(
-        Option("direction", "right", ("left", "right"), "where the next player sits"),
-        Option("turn_up", True, (True, False), "the chooser may turn up the next card"),
+        Option(
+            "direction", "right", ("left", "right"), "where the next player sits",
+            "sentido", ("esquerda", "direita"),
+        ),
+        Option(
+            "turn_up", True, (True, False), "the chooser may turn up the next card", "virar",
+        ),
         Option(
             "must_go", ("hearts", "chooser", "five", "absences"),
             ("hearts", "chooser", "five", "absences"), "who may not stay out",
+            "obrigados", ("copas", "quem_escolhe", "cinco", "faltas"),
         ),
         Option(
             "beat", "ruff", ("ruff", "always"),
             "whether only a ruff or every card must beat the trick where it can",
+            "cobrir", ("corte", "sempre"),
         ),
         Option(
             "undertrump", "free", ("free", "forced"),
             "what a player may play who holds only trumps too low to win",
+            "trunfo_baixo", ("livre", "obrigado"),
         ),
         Option(
             "match_end", "lowest", ("lowest", "first_reached"),
             "who wins when several stand at 0 or less",
+            "vence", ("quem_tem_menos", "primeiro_a_chegar"),
         ),
     ),
     presets={

@@ -68,7 +68,8 @@ def texts() -> set[str | tuple[str, str]]:
         shared.update(_assigned(tree.body))
     for source, tree in trees.items():
         found.update(texts_in(tree, source, shared))
-    for game in games().values():
+    inside = (game for game in games().values() if _is_ours(type(game).__module__))
+    for game in inside:
         found.add(game.text)
         found.update(option.text for option in game.options)
         for direction in ("left", "right"):
@@ -76,6 +77,12 @@ def texts() -> set[str | tuple[str, str]]:
             found.update(game.seat_words(rules))
         found.update(rank_message(rank).template for rank in game.pack(game.rules()).ranks)
     return {text for text in found if isinstance(text, tuple) or _has_words(text)}
+
+
+def _is_ours(module: str) -> bool:
+    """Whether a game's rules are in this tree, not in a folder that `TRUNFO_GAMES` names."""
+    source = sys.modules[module].__file__
+    return source is not None and Path(source).resolve().is_relative_to(ROOT / "engine")
 
 
 def _has_words(text: str) -> bool:

@@ -95,6 +95,9 @@ def texts_in(
                 if found is None and not _handed_on(call, scope):
                     raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
                 yield from found or ()
+                for keyword in call.keywords:
+                    if keyword.arg == "one":
+                        yield from _found(keyword.value, known) or ()
 
 
 def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
@@ -135,7 +138,11 @@ def _text_of(call: ast.Call, known: Mapping[str, list[str]]) -> list[str] | None
         call.args[0], ast.Constant | ast.JoinedStr
     ):
         return []  # likewise: these begin with the code of the message
-    text = call.args[place]
+    return _found(call.args[place], known)
+
+
+def _found(text: ast.expr, known: Mapping[str, list[str]]) -> list[str] | None:
+    """The texts that an expression can be, by itself or by its name."""
     return known.get(text.id) if isinstance(text, ast.Name) else _constants(text)
 
 

@@ -23,12 +23,19 @@ import click
 
 from trunfo.cli.advise import advise_command, solve_command
 from trunfo.cli.match import match_command
-from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
+from trunfo.cli.parts import (
+    COMPLETE,
+    EXIT_INTERNAL,
+    EXIT_INTERRUPTED,
+    EXIT_USAGE,
+    PROGRAM,
+    Group,
+    lang_option,
+    say,
+)
 from trunfo.cli.rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
-from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
-
-EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
     advise_command, solve_command, match_command, rules_command, completion_command,
@@ -144,8 +151,8 @@ def _click_speaks(spoken: Language) -> Iterator[None]:
 
 
 def _colour(environment: Mapping[str, str]) -> dict[str, Any]:
-    """No colours where NO_COLOR is set; else click decides by whether it is a terminal."""
-    return {"color": False} if environment.get("NO_COLOR") else {}
+    """No colours where NO_COLOR is set, or on what only looks like a terminal."""
+    return {"color": False} if environment.get("NO_COLOR") or not live(sys.stdout) else {}
 
 
 class _Failure:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from trunfo.advise import advise, solve
+from trunfo.advice import Advice
+from trunfo.advise import BATCH_SECONDS, advise_iter, solve
 from trunfo.cli.input import EXAMPLE, read_state, state_text
 from trunfo.cli.parts import (
+    EXIT_INTERRUPTED,
     Command,
     json_option,
     lang_option,
@@ -18,8 +22,11 @@ from trunfo.cli.parts import (
     say,
     state_arguments,
 )
-from trunfo.engine.errors import TrunfoError
+from trunfo.cli.progress import Progress
+from trunfo.engine.errors import Message, TrunfoError
+from trunfo.engine.state import State
 from trunfo.language import Language, fit
+from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
 
 LEAST_SECONDS = 0.001
@@ -90,28 +97,49 @@ def advise_command(spoken: Language) -> click.Command:
     def run(
         ctx: click.Context, /, argument: str | None, example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
-    ) -> None:
+    ) -> int:
         if worlds is not None and (time is not None or until_clear):
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
         if example and argument is not None:
             ctx.fail(_("Give STATE or --example, not both."))
         parsed = read_state(EXAMPLE if example else _given(argument), rules)
+        stop = threading.Event()
         try:
-            advice = advise(
-                parsed.state, time=time, worlds=worlds, until_clear=until_clear,
-                notes=parsed.notes, **options,
+            advice = _advised(
+                spoken, parsed.state, time=time, worlds=worlds, until_clear=until_clear,
+                notes=parsed.notes, stop=stop, **options,
             )
         except TrunfoError as error:
             raise parsed.placed(error) from None
+        if stop.is_set():
+            interrupted = Message("interrupted", "Interrupted: only what was finished by then.")
+            advice = replace(advice, notes=(*advice.notes, interrupted))
         if as_json:
             say(advice.to_json(_))
-            return
-        if example:
-            # With Portuguese letters where there are no suit symbols: the text is Portuguese.
-            say(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
-        say(advice_text(advice, page(spoken)))
+        else:
+            if example:
+                # With Portuguese letters where there are no suit symbols: the text is Portuguese.
+                say(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
+            say(advice_text(advice, page(spoken)))
+        return EXIT_INTERRUPTED if stop.is_set() else 0
 
     return run
+
+
+def _advised(
+    spoken: Language, state: State, *, stop: threading.Event, **options: Any
+) -> Advice:
+    """The advice; while it is being worked on, a terminal shows that it goes on.
+
+    The first Ctrl-C sets `stop`, and what is finished by then is the answer.
+    """
+    progress = Progress(sys.stderr, spoken)
+    with first_asks(stop), progress:
+        for advice in advise_iter(
+            state, stop=stop, every=BATCH_SECONDS if progress.shown else None, **options
+        ):
+            progress(advice)
+    return advice
 
 
 def solve_command(spoken: Language) -> click.Command:

@@ -16,8 +16,12 @@ from trunfo.language import LANGUAGES, Language
 from trunfo.report.words import Page
 
 PROGRAM = "trunfo"
+EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 COMPLETE = "_TRUNFO_COMPLETE"
 """The environment variable by which a shell asks for completions."""
+
+NARROWEST, WIDEST = 24, 80
+"""Columns that a line may take: a terminal's, but never fewer nor more than these."""
 
 COLOURS: Mapping[str, Mapping[str, Any]] = {
     "advice": {"bold": True}, "header": {"dim": True}, "best": {"fg": "green"},
@@ -153,8 +157,9 @@ def say(text: str, to_errors: bool = False) -> None:
 
 def page(spoken: Language) -> Page:
     """The page that standard output is."""
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    terminal = sys.stdout.isatty()
+    columns = shutil.get_terminal_size().columns if terminal else WIDEST
     return Page(
-        spoken, sys.stdout.encoding or "utf-8", max(40, min(columns, 100)),
-        lambda role, text: click.style(text, **COLOURS[role]),
+        spoken, sys.stdout.encoding or "utf-8", max(NARROWEST, min(columns, WIDEST)),
+        lambda role, text: click.style(text, **COLOURS[role]), terminal,
     )

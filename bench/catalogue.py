@@ -28,6 +28,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from trunfo.engine.cards import rank_message
+from trunfo.engine.game import Game
 from trunfo.engine.registry import games
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,7 +69,7 @@ def texts() -> set[str | tuple[str, str]]:
         shared.update(_assigned(tree.body))
     for source, tree in trees.items():
         found.update(texts_in(tree, source, shared))
-    for game in games().values():
+    for game in filter(_ours, games().values()):
         found.add(game.text)
         found.update(option.text for option in game.options)
         for direction in ("left", "right"):
@@ -76,6 +77,12 @@ def texts() -> set[str | tuple[str, str]]:
             found.update(game.seat_words(rules))
         found.update(rank_message(rank).template for rank in game.pack(game.rules()).ranks)
     return {text for text in found if isinstance(text, tuple) or _has_words(text)}
+
+
+def _ours(game: Game) -> bool:
+    """Whether a game is of the package, not from a folder that somebody else added."""
+    module = sys.modules[type(game).__module__]
+    return Path(str(module.__file__)).resolve().is_relative_to(ROOT / "engine")
 
 
 def _has_words(text: str) -> bool:

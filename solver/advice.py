@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from trunfo.engine.errors import Message, Translate, as_written
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 
 

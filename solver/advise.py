@@ -11,9 +11,8 @@ from joblib import cpu_count
 
 from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.game import seat_message
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import State
+from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
 from trunfo.games.base import Advisor
 from trunfo.games.registry import advisor_of
@@ -32,6 +31,12 @@ def parse(text: str) -> State:
     ------
     UnreadableInput, ImpossiblePosition
         With the place in the text.
+
+    Examples
+    --------
+    >>> state = parse("bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥")
+    >>> [state.pack.token(card) for card in state.table.cards]
+    ['RC']
     """
     return notation.parse(text).state
 
@@ -88,6 +93,12 @@ def advise(
         If no deal fits the position, or it is not the turn of `me`.
     UnreadableInput
         If an option makes no sense, or the game cannot be advised on.
+
+    Examples
+    --------
+    >>> state = parse("copas; ronda 4; mão ♥R 2 ♠DV ♣8; mesa frente ♠4 ♠2; pontos 0 3 0 2")
+    >>> [choice.action for choice in advise(state, worlds=50, seed=1).options]
+    [{'play': 'VE'}, {'play': 'DE'}]
     """
     *_, last = advise_iter(
         state, time=time, worlds=worlds, until_clear=until_clear, objective=objective,
@@ -185,6 +196,13 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
         be drawn.
     ImpossiblePosition
         If no deal can look like that.
+
+    Examples
+    --------
+    >>> hands = "eu: A♥ 7♥ direita: R♥ 2♠ parceiro: V♦ D♦ esquerda: 6♣ 5♣"
+    >>> solution = solve(parse(f"sueca; trunfo ♠; mãos {hands}; sai eu; pontos nós 50 eles 40"))
+    >>> [(choice.action, choice.points, choice.riscos) for choice in solution.options]
+    [({'play': 'AC'}, 68, 1), ({'play': '7C'}, 67, 1)]
     """
     if isinstance(state, str):
         state = parse(state)

@@ -16,8 +16,9 @@ from joblib import cpu_count
 from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
 from trunfo.cli.parts import EXIT_INTERRUPTED, Command, json_option, lang_option, number, page
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, OptionValue, TrickGame
+from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, read_header

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,7 +123,7 @@ class Valuer:
         results = self._room(worlds)
         finished = several_of(self.state.game).playouts(
             self.root, worlds, results, **public_of(self.state, self.known),
-            plan=plan, without=self.left_out, deadline=limits.deadline,
+            plan=plan, without=self.left_out, deadline=limits.deadline, stop=limits.stop,
         )
         return results[:finished, self.cards]
 
@@ -220,7 +220,7 @@ class AloneAdvisor(Advisor):
     # --- what a game tells ---
 
     @abstractmethod
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options of the rules, and how far the deal is, for the kernel."""
 
     @abstractmethod
@@ -230,10 +230,6 @@ class AloneAdvisor(Advisor):
     def won(self, state: State, known: Knowledge) -> tuple[int, ...]:
         """What every seat has won so far, in the kernel's terms."""
         return (0,) * state.game.seats
-
-    def taken(self, state: State, known: Knowledge) -> tuple[int, ...]:
-        """Tricks of those who play so far, where they count."""
-        return ()
 
     def plans(self, state: State, known: Knowledge) -> Sequence[str]:
         """The plans, apart from plain play, that may be worth something here."""
@@ -260,10 +256,11 @@ class AloneAdvisor(Advisor):
 
     def root(self, state: State, known: Knowledge) -> Root:
         """The position for the kernel, which counts those who play only."""
-        won = self.won(state, known)
+        seats, won = seats_in(state), self.won(state, known)
         return root_of(
             state, known, self.law(state, known),
-            won=[won[seat] for seat in seats_in(state)], taken=self.taken(state, known),
+            won=[won[seat] for seat in seats],
+            taken=[known.taken[seat] if known.taken else 0 for seat in seats],
         )
 
     def valuer(

@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 from trunfo.advice import Advice, Result, Solution, Words
 from trunfo.engine.cards import word_of
 from trunfo.engine.errors import as_written
-from trunfo.engine.game import Action, Position, Rules, TrickGame
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Position
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import Root
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Decision, Question

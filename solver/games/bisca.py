@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from trunfo.advice import Advice
 from trunfo.engine.errors import as_written
@@ -44,7 +43,7 @@ NESTED_BUT_LEAD = as_written(
 class BiscaAdvisor(SidesAdvisor):
     """Bisca: while there is a stock nobody may plan on cards that nobody knows."""
 
-    def law(self, state: State) -> Mapping[str, Any]:
+    def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid, and whether suit must be followed."""
         return {**payment(state), "follow": bool(state.rules["follow_when_stock_empty"])}
 

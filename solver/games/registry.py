@@ -6,7 +6,8 @@ from functools import cache
 from importlib import import_module
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, TrickGame
+from trunfo.engine.game import Game
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import Advisor
 
 

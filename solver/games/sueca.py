@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from trunfo.advice import Estimate
 from trunfo.engine.cards import SHORT, cards_of
@@ -60,7 +59,7 @@ NEW_DEAL = {
 class SuecaAdvisor(SidesAdvisor):
     """Sueca: nothing but cards, and a new deal where the rules have it."""
 
-    def law(self, state: State) -> Mapping[str, Any]:
+    def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid."""
         return payment(state)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,12 @@ from trunfo.advice import (
 )
 from trunfo.engine.cards import card_message, cards_of, suit_of
 from trunfo.engine.errors import Message, UnreadableInput, as_written
-from trunfo.engine.game import Action, Rules, follow
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.scoring import TOTAL, riscos
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick, follow
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
@@ -166,7 +168,8 @@ class Valuer:
         paid = np.empty_like(points)
         finished = kernel_of(self.state.game).playouts(
             self.root, worlds, points, paid,
-            **public_of(self.state, self.known), deadline=limits.deadline,
+            **public_of(self.state, self.known),
+            deadline=limits.deadline, stop=limits.stop,
         )
         return {"points": points[:finished, self.cards], "riscos": paid[:finished, self.cards]}
 
@@ -326,7 +329,7 @@ class SidesAdvisor(Advisor):
     points_prefix: ClassVar[Mapping[int, int]] = {10: 16, 9: 40, 8: 100, 7: 300, 6: 1000}
 
     @abstractmethod
-    def law(self, state: State) -> Mapping[str, Any]:
+    def law(self, state: State) -> Mapping[str, int]:
         """The options of the rules that the kernel must know."""
 
     def words(self, rules: Rules) -> Words:
@@ -495,10 +498,12 @@ class SidesAdvisor(Advisor):
         return points if sides[winner] == sides[state.me] else -points
 
 
-def payment(state: State) -> dict[str, Any]:
+def payment(state: State) -> dict[str, int]:
     """The options by which a deal of 120 points is paid, for the kernel."""
+    double_at = state.rules["double_at"]
+    assert isinstance(double_at, int)
     return {
-        "double_at": state.rules["double_at"],
+        "double_at": double_at,
         "sweep_points": state.rules["sweep"] == "points",
     }
 

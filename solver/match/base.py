@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
 
-from trunfo.engine.game import Action, TrickGame
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 
 
 class NoAnswer(Exception):

@@ -16,7 +16,9 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
+from trunfo.engine.game import Game, Rules
+from trunfo.engine.position import Action, Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
 from trunfo.games.registry import advisor_of

@@ -20,7 +20,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.match.base import NoAnswer, Player, option, seconds
 

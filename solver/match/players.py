@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Self
 
 from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
-from trunfo.engine.game import Action, TrickGame
+from trunfo.engine.position import Action
 from trunfo.engine.registry import playable
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import Part
 from trunfo.games.registry import advisor_of
 from trunfo.match.base import (

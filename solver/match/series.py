@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
 from trunfo.match.deal import Match, Played, Playing, Spent, outcome, seatings

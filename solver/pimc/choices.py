@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trunfo.advice import Choice
-from trunfo.engine.game import Action, Game
+from trunfo.engine.game import Game
+from trunfo.engine.position import Action
 from trunfo.pimc.payoffs import Payoffs, sign, totals
 from trunfo.pimc.statistics import clear_leader, estimate
 from trunfo.pimc.values import Columns, wide

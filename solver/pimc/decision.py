@@ -10,8 +10,8 @@ from typing import ClassVar, NamedTuple
 
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.pimc.budget import CHUNK, Budget
 from trunfo.pimc.choices import listed

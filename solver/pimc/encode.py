@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.engine.game import Action, Game, TrickGame
+from trunfo.engine.game import Game
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import State, Trick
+from trunfo.engine.position import Action
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
 from trunfo.ext.several import Several, load_several
@@ -33,7 +36,7 @@ def several_of(game: Game) -> Several:
 
 
 def root_of(
-    state: State, known: Knowledge, law: Mapping[str, Any], *, won: Sequence[int],
+    state: State, known: Knowledge, law: Mapping[str, int], *, won: Sequence[int],
     taken: Sequence[int] = (), worth: Sequence[int] = (),
 ) -> Root:
     """The public part of a position, for the kernel, which counts the seats that play only.
@@ -50,6 +53,7 @@ def root_of(
     game, seats = state.game, seats_in(state)
     sides = game.sides()
     return Root(
+        kernel_of(state.game),
         pack=state.pack.word,
         sides=[sides[seat] for seat in seats] if game.partners else range(len(seats)),
         leader=seats.index(known.leader),
@@ -60,7 +64,7 @@ def root_of(
         taken=taken,
         stock=known.stock,
         turned=-1 if known.turned is None else known.turned,
-        **law,
+        law=law,
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
 from typing import Any
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution
 from trunfo.engine.document.document import write
 from trunfo.engine.errors import Translate, as_written
+from trunfo.version import version
 
 
 def advice_json(advice: Advice, translate: Translate = as_written) -> str:
@@ -28,7 +28,7 @@ def advice_json(advice: Advice, translate: Translate = as_written) -> str:
     """
     document: dict[str, Any] = {
         "schema": "trunfo.advice/1",
-        "version": version("trunfo"),
+        "version": version(),
         "state": write(advice.state),
         "game": advice.state.game.name,
         "phase": advice.state.phase,
@@ -55,7 +55,7 @@ def solution_json(solution: Solution, translate: Translate = as_written) -> str:
     """
     document: dict[str, Any] = {
         "schema": "trunfo.solution/1",
-        "version": version("trunfo"),
+        "version": version(),
         "state": write(solution.state),
         "game": solution.state.game.name,
         "result": _result_json(solution.result),

@@ -8,9 +8,11 @@ from itertools import groupby
 
 from trunfo.engine.cards import SUITS, card_message, rank_message, suit_message, suit_of
 from trunfo.engine.errors import Message, Translate
-from trunfo.engine.game import OptionValue, TrickGame, seat_message
+from trunfo.engine.game import OptionValue
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.state import Gift, State, Trick, Trump
+from trunfo.engine.state import Gift, State, seat_message
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 from trunfo.report.words import TOGETHER, Page, wrapped
 
 ALIGNED = 60

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message, Translate
-from trunfo.engine.game import Action, seat_message
-from trunfo.engine.state import State
+from trunfo.engine.position import Action
+from trunfo.engine.state import State, seat_message
 from trunfo.report.columns import Column, Table, table
 from trunfo.report.position import position_text
 from trunfo.report.words import TOGETHER, Page, label, sentence, wrapped

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
 from trunfo.engine.errors import Translate
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.language import ENGLISH, Language, fit
 

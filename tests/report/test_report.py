@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib.metadata import version
 
 import pytest
 
@@ -12,10 +11,13 @@ import trunfo
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.cli.input import EXAMPLE
 from trunfo.engine.errors import Message
+from trunfo.engine.registry import games
+from trunfo.games.registry import advisor_of
 from trunfo.language import language
 from trunfo.report.json import advice_json
 from trunfo.report.table import advice_text, solution_text
 from trunfo.report.words import Page, label, sentence
+from trunfo.version import version
 
 STATE = trunfo.parse(EXAMPLE)
 LOSING = {"lose_sweep": 0.0, "lose_double": 0.0, "lose": 0.1, "draw": 0.05}
@@ -39,8 +41,9 @@ ADVICE = Advice(
     state=STATE, objective="riscos", seed=7, worlds=50, exhaustive=False, elapsed_s=0.125,
     method="pimc", forced=None,
     notes=(Message("gone", "{count} cards are gone.", {"count": 3}),),
-    options=(BEST, CLOSE, WORSE),
+    options=(BEST, CLOSE, WORSE), words=advisor_of(STATE.game).words(STATE.rules),
 )
+COPAS = advisor_of(games()["copas"])
 UNKNOWN = Estimate(None)
 FORCED = replace(
     ADVICE, worlds=0, forced="one_action",
@@ -74,14 +77,14 @@ def advised(text: str) -> str:
 def test_advice_json_has_exactly_the_keys_of_the_schema_in_their_order():
     document = json.loads(advice_json(ADVICE))
     assert list(document) == [
-        "schema", "version", "state", "game", "phase", "me", "objective", "seed", "worlds", "exhaustive", "elapsed_s",
-        "method", "forced", "result", "notes", "best", "options",
+        "schema", "version", "state", "game", "phase", "me", "objective", "seed", "worlds",
+        "exhaustive", "elapsed_s", "method", "forced", "result", "notes", "best", "options",
     ]
     assert list(document["options"][0]) == [
         "action", "riscos", "points", "delta", "outcomes", "chances", "plan", "worlds",
     ]
     assert document["schema"] == "trunfo.advice/1"
-    assert document["version"] == version("trunfo")
+    assert document["version"] == version()
     assert trunfo.State.from_json(document["state"]) == STATE
     assert document["best"] == document["options"][0]["action"] == {"play": "VC"}
     assert document["notes"] == [{"code": "gone", "text": "3 cards are gone."}]
@@ -131,7 +134,7 @@ def test_json_is_one_line_of_ascii_in_any_language():
 def test_solution_json():
     assert json.loads(SOLUTION.to_json()) == {
         "schema": "trunfo.solution/1",
-        "version": version("trunfo"),
+        "version": version(),
         "state": STATE.to_json(),
         "game": "sueca",
         "result": None,
@@ -166,7 +169,8 @@ def test_a_row_tells_riscos_points_difference_and_chances():
 
 def test_the_chance_of_a_double_win_is_headed_by_the_points_it_takes():
     rules = STATE.game.rules({"double_at": 90})
-    other = replace(ADVICE, state=replace(STATE, rules=rules))
+    words = advisor_of(STATE.game).words(rules)
+    other = replace(ADVICE, state=replace(STATE, rules=rules), words=words)
     assert rows(advice_text(ADVICE, WIDE))[0].split()[-3:] == ["win", "91+", "sweep"]
     assert rows(advice_text(other, WIDE))[0].split()[-3:] == ["win", "90+", "sweep"]
 
@@ -228,13 +232,15 @@ def test_zero_has_no_sign():
 def test_outcomes_of_other_games_have_a_column_each_but_the_usual_one():
     moon = {"normal": 0.9, "moon_mine": 0.1, "moon_other": 0.0}
     choice = replace(BEST, outcomes=moon, chances={"queen": 0.25})
-    table = rows(advice_text(replace(ADVICE, options=(choice,)), WIDE))
+    words = COPAS.words(COPAS.game.rules())
+    table = rows(advice_text(replace(ADVICE, options=(choice,), words=words), WIDE))
     assert table[0].endswith("my moon  other moon  queen ♠")
     assert table[1].split()[-3:] == ["10.0%", "0.0%", "25.0%"]
 
 
 def test_a_plan_is_told_in_the_sentence_and_in_a_column():
-    shooting = replace(ADVICE, options=(replace(BEST, plan="shoot"), WORSE))
+    words = replace(ADVICE.words, plans=COPAS.words(COPAS.game.rules()).plans)
+    shooting = replace(ADVICE, options=(replace(BEST, plan="shoot"), WORSE), words=words)
     assert "Plan: take everything, as long as that is possible." in advised(str(shooting))
     table = rows(advice_text(shooting, WIDE))
     assert table[0].endswith("plan")
@@ -300,8 +306,11 @@ def test_it_says_when_all_deals_were_tried_out():
 
 @pytest.mark.parametrize(("method", "words"), [("pimc", "everybody"), ("playout", "simple rules")])
 def test_it_says_what_is_approximate_in_each_method(method, words):
-    text = " ".join(str(replace(ADVICE, method=method)).split())
-    assert any(line.startswith("Approximate: ") and words in line for line in text.split(" - "))
+    advice = replace(ADVICE, method=method)
+    approximations = advisor_of(STATE.game).approximations(advice)
+    text = " ".join(str(replace(advice, approximations=approximations)).split())
+    points = text.split(" - ")
+    assert any(point.startswith("Approximate: ") and words in point for point in points)
 
 
 def test_it_says_which_column_covers_fewer_deals():

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from trunfo.advice import Advice, OutcomeColumn, Plan, Result, Words
 from trunfo.engine.cards import PenaltyPack, cards_of, word_of
 from trunfo.engine.errors import as_written
-from trunfo.engine.game import Action, Rules
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.rules.copas import GAME, MOON, SEATS, Copas, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
 from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part
 from trunfo.games.copas.passing import pass_action, pass_decision, rule_passes
@@ -106,13 +108,13 @@ class CopasAdvisor(AloneAdvisor):
             won[taker] += HAS_QUEEN - QUEEN
         return tuple(won)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options of the rules, and how far the deal is, for the kernel."""
         assert isinstance(known, CopasKnowledge)
         return {
             "queen": _pack(state).queen,
-            "lead_two": state.rules["must_lead_two_of_clubs"],
-            "break_hearts": state.rules["hearts_must_be_broken"],
+            "lead_two": bool(state.rules["must_lead_two_of_clubs"]),
+            "break_hearts": bool(state.rules["hearts_must_be_broken"]),
             "first": known.first,
             "broken": known.broken,
         }

@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.rules.copas import SEATS, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
+from trunfo.ext.rules.copas import passes as passes_by_rule
 from trunfo.games.alone import PLAIN, AloneAdvisor, AlonePayoffs
 from trunfo.pimc.decision import Decision, Question, Round
 from trunfo.pimc.encode import Words, kernel_of, several_of
@@ -76,7 +77,7 @@ def rule_passes(state: State, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The three cards that the rule player passes from each of some hands."""
     passes = np.empty(len(hands), dtype=np.uint64)
     queen = state.pack.card("DE")
-    several_of(state.game).passes(np.ascontiguousarray(hands), passes, queen=queen)
+    passes_by_rule(np.ascontiguousarray(hands), passes, queen=queen)
     return passes
 
 
@@ -229,7 +230,7 @@ class Pass(Decision):
         root = self._roots[leader]
         results = np.empty((len(deals), 64, SEATS), dtype=np.int8)
         several_of(self.question.state.game).playouts(
-            root, deals, results, plan=plan, shooter=self.known.me,
+            root, deals, results, plan=plan, planner=self.known.me,
             without=self.advisor.left_out(self.known, self.question.without),
         )
         if self.question.state.rules["must_lead_two_of_clubs"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from trunfo.advice import Advice, OutcomeColumn, Result, Words
 from trunfo.engine.cards import SUIT_LETTERS, cards_of, suit_of
 from trunfo.engine.errors import Message, as_written
-from trunfo.engine.game import Action, Position, Rules, winning_card
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action, Position
 from trunfo.engine.rules.sobe_e_desce import GAME, SobeEDesce, SobePosition
 from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
+from trunfo.engine.trick import winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part
@@ -94,16 +96,12 @@ class SobeAdvisor(AloneAdvisor):
         taken = [TRICKS if len(seats) == 1 else known.taken[seat] for seat in seats]
         return self.result_of(state, known, taken)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options that the play hangs on."""
         return {
             "always_beat": state.rules["beat"] == "always",
             "force_undertrump": state.rules["undertrump"] == "forced",
         }
-
-    def taken(self, state: State, known: Knowledge) -> tuple[int, ...]:
-        """The tricks of who is in so far."""
-        return tuple(known.taken[seat] if known.taken else 0 for seat in seats_in(state))
 
     def ends_worth(self, state: State, known: Knowledge) -> NDArray[np.float32]:
         """What every division of the tricks is worth to each seat that is in.

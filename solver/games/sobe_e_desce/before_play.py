@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, SUITS, cards_of
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Action
+from trunfo.engine.position import Action
 from trunfo.engine.rules.sobe_e_desce.duties import reason_message
 from trunfo.ext.dealer import NoWorld
 from trunfo.ext.random import mix

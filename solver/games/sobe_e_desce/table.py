@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import PAUS
-from trunfo.engine.game import Rules, TrickGame
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sobe_e_desce import SobePosition
 from trunfo.engine.rules.sobe_e_desce.duties import reasons_to_go
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games.sobe_e_desce.match_value import SEATS, flags_of, table, values_after
 
 TURN_UP = 4

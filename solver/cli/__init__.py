@@ -21,6 +21,8 @@ from typing import Any
 import click
 
 from trunfo.cli.advise import advise_command, solve_command
+from trunfo.cli.completion import completion_command
+from trunfo.cli.help import help_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import (
     COMPLETE,
@@ -32,13 +34,14 @@ from trunfo.cli.parts import (
     lang_option,
     say,
 )
-from trunfo.cli.rules import completion_command, rules_command
+from trunfo.cli.rules import rules_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, completion_command,
+    advise_command, solve_command, match_command, rules_command, help_command,
+    completion_command,
 )
 
 
@@ -52,7 +55,10 @@ def group(spoken: Language) -> click.Group:
             "Solver and advisor for the Portuguese card games Sueca, Bisca, Copas and"
             " Sobe e Desce."
         ),
-        examples=["trunfo advise --example", "trunfo advise --help", "trunfo rules sueca"],
+        examples=[
+            _("trunfo advise --example"), _("trunfo help positions"), _("trunfo help sueca"),
+            _("trunfo rules sueca"),
+        ],
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     @click.version_option(version(), message="%(prog)s %(version)s")

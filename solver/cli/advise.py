@@ -11,8 +11,10 @@ import click
 
 from trunfo.advice import Advice
 from trunfo.advise import BATCH_SECONDS, advise_iter, solve
-from trunfo.cli.input import EXAMPLE, read_state, state_text
+from trunfo.cli.help import example_of, game_called
+from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import (
+    DEFAULT_GAME,
     EXIT_INTERRUPTED,
     Command,
     json_option,
@@ -25,7 +27,7 @@ from trunfo.cli.parts import (
 from trunfo.cli.progress import Progress
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.engine.state import State
-from trunfo.language import Language, fit
+from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
 
@@ -51,19 +53,22 @@ def advise_command(spoken: Language) -> click.Command:
             " A number of deals goes with neither."
         ),
         examples=[
-            "trunfo advise --example",
+            _("trunfo advise --example"),
+            _("trunfo advise --example sobe-desce go"),
             _(
                 'trunfo advise "sueca; trump A♣ left; hand ♥J ♣7JQ63;\n'
                 "  table partner 7♦ 6♦; lacks partner ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
                 '  points us 38 them 14"'
             ),
-            _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥ 4♥; points us 50 them 31" --time 5'),
+            _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥; points us 50 them 31" --time 5'),
             _("trunfo advise position.txt --until-clear --objective points"),
             _("trunfo advise - --json --worlds 1000 < position.json"),
         ],
     )
     @state_arguments(spoken)
-    @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
+    @click.option("--example", is_flag=True, help=_(
+        "Advise on a position that is supplied, [GAME [PHASE]] standing for STATE."
+    ))
     @click.option(
         "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar=_("SECONDS"),
         help=_("Stop after so many seconds; the default is 1."),
@@ -95,14 +100,15 @@ def advise_command(spoken: Language) -> click.Command:
     @lang_option(spoken)
     @click.pass_context
     def run(
-        ctx: click.Context, /, argument: str | None, example: bool, rules: tuple[str, ...],
+        ctx: click.Context, /, arguments: tuple[str, ...], example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
     ) -> int:
         if worlds is not None and (time is not None or until_clear):
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
-        if example and argument is not None:
+        if example and any(mark in word for word in arguments for mark in ";{"):
             ctx.fail(_("Give STATE or --example, not both."))
-        parsed = read_state(EXAMPLE if example else _given(argument), rules)
+        shown = _example(ctx, spoken, *arguments) if example else None
+        parsed = read_state(shown or _given(ctx, spoken, *arguments), rules)
         stop = threading.Event()
         try:
             advice = _advised(
@@ -117,9 +123,8 @@ def advise_command(spoken: Language) -> click.Command:
         if as_json:
             say(advice.to_json(_))
         else:
-            if example:
-                # With Portuguese letters where there are no suit symbols: the text is Portuguese.
-                say(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
+            if shown:
+                say(page(spoken).fit(shown) + "\n")
             say(advice_text(advice, page(spoken)))
         return EXIT_INTERRUPTED if stop.is_set() else 0
 
@@ -166,8 +171,11 @@ def solve_command(spoken: Language) -> click.Command:
     @state_arguments(spoken)
     @json_option(spoken)
     @lang_option(spoken)
-    def run(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
-        parsed = read_state(_given(argument), rules)
+    @click.pass_context
+    def run(
+        ctx: click.Context, /, arguments: tuple[str, ...], rules: tuple[str, ...], as_json: bool
+    ) -> None:
+        parsed = read_state(_given(ctx, spoken, *arguments), rules)
         try:
             solution = solve(parsed.state)
         except TrunfoError as error:
@@ -183,6 +191,18 @@ def solve_command(spoken: Language) -> click.Command:
     return run
 
 
-def _given(argument: str | None) -> str:
+def _given(ctx: click.Context, spoken: Language, argument: str = "", *more: str) -> str:
     """The text of the position; that there is none is said like that one is empty."""
-    return state_text("" if argument is None else argument)
+    if more:
+        ctx.fail(spoken.translate("More than one STATE: put it in quotation marks."))
+    return state_text(argument)
+
+
+def _example(
+    ctx: click.Context, spoken: Language, name: str = DEFAULT_GAME, kind: str | None = None,
+    *more: str,
+) -> str:
+    """The example of a game and of what is to be decided, in the reader's language."""
+    if more:
+        ctx.fail(spoken.translate("After --example only a game and a phase can stand."))
+    return spoken.translate(example_of(game_called(name), kind).text)

@@ -14,7 +14,15 @@ import click
 from joblib import cpu_count
 
 from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
-from trunfo.cli.parts import EXIT_INTERRUPTED, Command, json_option, lang_option, number, page
+from trunfo.cli.parts import (
+    DEFAULT_GAME,
+    EXIT_INTERRUPTED,
+    Command,
+    json_option,
+    lang_option,
+    number,
+    page,
+)
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable
@@ -30,7 +38,7 @@ from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 
-DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
+DEFAULT_DEALS, DEFAULT_SEED = 1000, 1
 MOST_DEALS = 10**9
 STANDARD_OUTPUT = Path("-")
 MOST_RISCOS = 1e6

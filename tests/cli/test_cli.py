@@ -6,11 +6,11 @@ import json
 
 import click
 import pytest
-from command_line import QUICK, advise, process, run
+from command_line import EXAMPLE, QUICK, advise, process, run
 
 import trunfo
 from trunfo.cli import advise as cli_advise
-from trunfo.cli.input import EXAMPLE, LIMIT
+from trunfo.cli.input import LIMIT
 from trunfo.version import version
 
 OPEN = (
@@ -39,7 +39,7 @@ def test_advise_prints_the_json_of_the_library():
 
 
 def test_the_example_is_a_position_that_is_shown():
-    code, out, _ = run("advise", "--example", "--worlds", "2")
+    code, out, _ = run("advise", "--example", "--worlds", "2", "--lang", "pt")
     assert code == 0
     assert out.startswith(f"{EXAMPLE}\n\nSueca; ")
     assert advise("--example")["best"] in [

@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 
 import pytest
+from command_line import EXAMPLE
 
 import trunfo
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
-from trunfo.cli.input import EXAMPLE
 from trunfo.engine.errors import Message
 from trunfo.engine.registry import games
 from trunfo.games.registry import advisor_of

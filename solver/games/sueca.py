@@ -19,7 +19,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sueca import GAME, HAND
 from trunfo.engine.state import State
 from trunfo.games.base import Example
-from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.decision import ExtraAction
 from trunfo.pimc.statistics import Z95
 
@@ -58,7 +58,7 @@ NEW_DEAL = {
 }
 
 
-class SuecaAdvisor(SidesAdvisor):
+class SuecaAdvisor(TwoSidesAdvisor):
     """Sueca: nothing but cards, and a new deal where the rules have it."""
 
     examples: ClassVar[Mapping[str, Example]] = {

@@ -20,6 +20,8 @@ from trunfo.report.words import Page, label, sentence
 from trunfo.version import version
 
 STATE = trunfo.parse(EXAMPLE)
+ADVISOR = advisor_of(STATE.game)
+COPAS = advisor_of(games()["copas"])
 LOSING = {"lose_sweep": 0.0, "lose_double": 0.0, "lose": 0.1, "draw": 0.05}
 BEST = Choice(
     action={"play": "VC"},
@@ -41,9 +43,8 @@ ADVICE = Advice(
     state=STATE, objective="riscos", seed=7, worlds=50, exhaustive=False, elapsed_s=0.125,
     method="pimc", forced=None,
     notes=(Message("gone", "{count} cards are gone.", {"count": 3}),),
-    options=(BEST, CLOSE, WORSE), words=advisor_of(STATE.game).words(STATE.rules),
+    options=(BEST, CLOSE, WORSE), words=ADVISOR.words(STATE.rules),
 )
-COPAS = advisor_of(games()["copas"])
 UNKNOWN = Estimate(None)
 FORCED = replace(
     ADVICE, worlds=0, forced="one_action",

@@ -11,7 +11,7 @@ import click
 
 from trunfo.advice import Advice
 from trunfo.advise import BATCH_SECONDS, advise_iter, solve
-from trunfo.cli.help import example_of, game_called
+from trunfo.cli.help import entry_lines, example_of, game_called
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import (
     DEFAULT_GAME,
@@ -124,7 +124,7 @@ def advise_command(spoken: Language) -> click.Command:
             say(advice.to_json(_))
         else:
             if shown:
-                say(page(spoken).fit(shown) + "\n")
+                say("\n".join(entry_lines(shown, page(spoken))) + "\n")
             say(advice_text(advice, page(spoken)))
         return EXIT_INTERRUPTED if stop.is_set() else 0
 

@@ -160,16 +160,20 @@ def command_lines(example: Example, kind: str, shown: Page) -> Iterator[str]:
     """The command line of an example; its lines are broken where entries end."""
     _ = shown.language.translate
     first = _("trunfo solve") if kind == SOLVE else _("trunfo advise")
-    line = f'{first} "'
-    for number, entry in enumerate(_(example.text).split("; ")):
-        if number == 0:
-            line += entry
-        elif len(line) + len(entry) + 6 > shown.width:
-            yield shown.fit(f"  {line};")
-            line = f"  {entry}"
+    yield from entry_lines(f'{first} "{_(example.text)}"', shown, margin=2)
+
+
+def entry_lines(text: str, shown: Page, margin: int = 0) -> Iterator[str]:
+    """A position in lines that are broken where entries end, so that it can be read again."""
+    first, *entries = text.split("; ")
+    line = " " * margin + first
+    for entry in entries:
+        if len(line) + len(entry) + 3 > shown.width:
+            yield shown.fit(f"{line};")
+            line = " " * (margin + 2) + entry
         else:
             line += f"; {entry}"
-    yield shown.fit(f'  {line}"')
+    yield shown.fit(line)
 
 
 def _positions(shown: Page) -> Iterator[str]:

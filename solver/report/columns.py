@@ -76,7 +76,7 @@ def table(columns: Sequence[Column], page: Page) -> Table:
     broken = _total(kept, broken=False) > page.width
     left_out: list[str] = []
     while broken and _total(kept, broken=True) > page.width:
-        worst = max(kept, key=lambda column: (bool(column.short) and column.rank > 1, column.rank))
+        worst = max(kept, key=_spared)
         if worst.short:
             kept[kept.index(worst)] = replace(worst, cells=worst.short, short=())
         elif worst.rank:
@@ -87,6 +87,11 @@ def table(columns: Sequence[Column], page: Page) -> Table:
     sizes = [column.size(broken=broken) for column in kept]
     sizes[0] = max(min(sizes[0], page.width - _joined(sizes[1:])), min(sizes[0], LEAST_LABEL))
     return Table(tuple(_lines(kept, sizes, page)), tuple(left_out))
+
+
+def _spared(column: Column) -> tuple[bool, int, bool]:
+    """What is shortened or left out first has the highest."""
+    return column.rank > 1 and bool(column.short), column.rank, bool(column.short)
 
 
 def _joined(sizes: Sequence[int]) -> int:

@@ -72,7 +72,7 @@ class _Shown:
             (_("hand"), None if state.hand is None else self.cards(state.hand)),
             *self.hands(),
             (_("table"), self.trick(state.table) if state.table else ""),
-            (_("tricks"), " ".join(self.tricks())),
+            (_("tricks"), ", ".join(self.tricks())),
             (_("played"), self.cards(state.played) if state.played else ""),
             (_("no cards of"), self.voids(known)),
             *self.facts(),
@@ -138,7 +138,7 @@ class _Shown:
     def hands(self) -> Iterator[Entry]:
         """The hands of all seats, where they are known."""
         for seat, hand in enumerate(self.state.hands or ()):
-            name = self.translate("hand of {seat}").format(seat=self.seat(seat))
+            name = self.translate("hand ({seat})").format(seat=self.seat(seat))
             yield name, self.cards(hand)
 
     def seat(self, seat: int) -> str:
@@ -180,7 +180,7 @@ class _Shown:
         for number, trick in enumerate(self.state.tricks, 1):
             leader = trick.leader if trick.leader is not None else leader
             name = "" if leader is None else self.seat(leader) + " "
-            yield f"{number}. {name}{self.singly(trick.cards)}"
+            yield f"{number}. {name}{self.singly(trick.cards)}".replace(" ", TOGETHER)
             playing = self.game.playing(self.state)
             leader = None if leader is None else self.game.winner(
                 Trick(leader, trick.cards), self.trump, playing

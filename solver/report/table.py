@@ -30,13 +30,14 @@ def advice_text(advice: Advice, page: Page | None = None) -> str:
     page = page or Page()
     _ = page.language.translate
     lines = [position_text(advice.state, advice.assumed, page), ""]
-    lines += _advised(_headline(advice, _), page)
+    lines += _advised(_headline(advice, page), page)
     shown = Table(())
     if any(choice.points.mean is not None for choice in advice.options):
         columns = [_labels([choice.action for choice in advice.options], advice.state, _)]
         shown = table([*columns, *_figures(advice, page)], page)
         lines += ["", *shown.lines]
-    lines += ["", *_footer(advice, shown, page)]
+    if advice.options:
+        lines += ["", *_footer(advice, shown, page)]
     return "\n".join(lines)
 
 
@@ -47,9 +48,9 @@ def solution_text(solution: Solution, page: Page | None = None) -> str:
     state, options = solution.state, solution.options
     lines = [position_text(state, solution.notes, page), ""]
     if not options:
-        return "\n".join([*lines, *_advised(_over(solution.result, state, _), page)])
+        return "\n".join([*lines, *_advised(_over(solution.result, state, page), page)])
     best = options[0]
-    equal = [label(state, option.action, _) for option in options[1:] if _equal(option, best)]
+    equal = [_joined(state, option.action, _) for option in options[1:] if _equal(option, best)]
     text = sentence(state, best.action, _) + "."
     if equal:
         text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
@@ -66,6 +67,11 @@ def solution_text(solution: Solution, page: Page | None = None) -> str:
 
 def _advised(text: str, page: Page) -> list[str]:
     return [page.style("advice", line) for line in wrapped(text, page)]
+
+
+def _joined(state: State, action: Action, _: Translate) -> str:
+    """An action that stands in one line."""
+    return label(state, action, _).replace(" ", TOGETHER)
 
 
 def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
@@ -88,15 +94,21 @@ def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterato
         return
     paid = [option.riscos for option in options if isinstance(option.riscos, tuple)]
     decimals = 0 if all(map(_whole, paid)) else DECIMALS["riscos"]
+    mover = state.table.leader if state.table else None
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
-        cells = [page.number(riscos[seat], decimals, signed=True) for riscos in paid]
-        yield Column(f"RISCOS {name}", tuple(cells or [UNKNOWN] * len(options)))
+        cells, short = (
+            tuple(page.number(riscos[seat], places, signed=True) for riscos in paid)
+            for places in (decimals, min(decimals, 1))
+        )
+        unknown = (UNKNOWN,) * len(options)
+        rank = 0 if seat == mover else 2 + seat
+        yield Column(f"RISCOS {name}", cells or unknown, rank, short)
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
         title = _("points {seat}").format(seat=name)
         figures = (_figure(option.points, page, False, seat) for option in options)
-        yield Column(title, tuple(figures), rank=1)
+        yield Column(title, tuple(figures), rank=len(first.points) + 2)
 
 
 def _figure(value: float | tuple[float, ...], page: Page, signed: bool, seat: int = 0) -> str:
@@ -107,9 +119,10 @@ def _whole(values: tuple[float, ...]) -> bool:
     return all(value == int(value) for value in values)
 
 
-def _headline(advice: Advice, _: Translate) -> str:
+def _headline(advice: Advice, page: Page) -> str:
+    _ = page.language.translate
     if not advice.options:
-        return _over(advice.result, advice.state, _)
+        return _over(advice.result, advice.state, page)
     state, (best, *others) = advice.state, advice.options
     text = sentence(state, best.action, _) + "."
     if best.plan is not None:
@@ -126,9 +139,9 @@ def _headline(advice: Advice, _: Translate) -> str:
             continue
         mean *= sign
         if mean == 0 and margin == 0:
-            equal.append(label(state, choice.action, _))
+            equal.append(_joined(state, choice.action, _))
         elif mean + margin >= 0:
-            close.append(label(state, choice.action, _))
+            close.append(_joined(state, choice.action, _))
     if equal:
         unit = "RISCOS" if advice.objective == "riscos" else _("points")
         template = _("Just as good in {unit}: {cards}.")
@@ -138,7 +151,8 @@ def _headline(advice: Advice, _: Translate) -> str:
     return text
 
 
-def _over(result: Result | None, state: State, _: Translate) -> str:
+def _over(result: Result | None, state: State, page: Page) -> str:
+    _ = page.language.translate
     text = _("The deal is over.")
     if result is None:
         return text
@@ -148,17 +162,15 @@ def _over(result: Result | None, state: State, _: Translate) -> str:
     elif result.points is not None:
         text += " " + _("Points of my side: {points}.").format(points=result.points)
     if isinstance(result.riscos, tuple):
-        text += f" RISCOS: {_by_seat(state, [_paid(paid) for paid in result.riscos], _)}."
+        text += f" RISCOS: {_by_seat(state, [_paid(paid, page) for paid in result.riscos], _)}."
     elif result.riscos is not None:
-        text += f" RISCOS: {_paid(result.riscos)}."
+        text += f" RISCOS: {_paid(result.riscos, page)}."
     return text
 
 
-def _paid(riscos: float) -> str:
+def _paid(riscos: float, page: Page) -> str:
     """RISCOS that are certain: a sign where there is something to pay."""
-    if riscos != int(riscos):
-        return f"{riscos:+.3f}"
-    return f"{int(riscos):+d}" if riscos else "0"
+    return page.number(riscos, 0 if riscos == int(riscos) else 3, signed=True)
 
 
 def _by_seat(state: State, values: Sequence[str], _: Translate) -> str:
@@ -216,7 +228,7 @@ def _estimates(
     left, right = max(map(len, means)), max(map(len, margins))
     pairs = zip(means, margins, strict=True)
     cells = tuple(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)
-    return Column(title, cells, rank, short=tuple(means) if rank and right else ())
+    return Column(title, cells, rank, short=tuple(means) if right else ())
 
 
 def _outcomes(advice: Advice, page: Page) -> Iterator[Column]:
@@ -250,8 +262,7 @@ def _chance(chance: float | None, page: Page) -> str:
 
 def _footer(advice: Advice, shown: Table, page: Page) -> Iterator[str]:
     _ = page.language.translate
-    if advice.options:
-        yield from wrapped(_deals(advice, _), page)
+    yield from wrapped(_deals(advice, _), page)
     seconds = f"{page.number(advice.elapsed_s, 2)}{TOGETHER}s"
     method = _("Method: {method}. Seed: {seed}. Time: {seconds}.").format(
         method=_method(advice.method, _), seed=advice.seed, seconds=seconds

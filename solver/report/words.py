@@ -74,7 +74,7 @@ def wrapped(text: str, page: Page, first: str = "", then: str = "") -> list[str]
         page.fit(text), page.width, initial_indent=page.fit(first), subsequent_indent=then,
         break_on_hyphens=False,
     )
-    return [line.replace(TOGETHER, " ") for line in lines]
+    return [line.replace(TOGETHER, " ").rstrip() for line in lines]
 
 
 def _cards(state: State, tokens: Sequence[str], _: Translate) -> str:

@@ -36,6 +36,7 @@ from trunfo.cli.parts import (
 )
 from trunfo.cli.rules import rules_command
 from trunfo.engine.errors import TrunfoError
+from trunfo.games.registry import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 
@@ -47,7 +48,7 @@ COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
 
 def group(spoken: Language) -> click.Group:
     """The whole command line in a language."""
-    _ = spoken.translate
+    _, usual = spoken.translate, usual_game().name
 
     @click.group(
         PROGRAM, cls=Group, language=spoken,
@@ -56,8 +57,9 @@ def group(spoken: Language) -> click.Group:
             " Sobe e Desce."
         ),
         examples=[
-            _("trunfo advise --example"), _("trunfo help positions"), _("trunfo help sueca"),
-            _("trunfo rules sueca"),
+            _("trunfo advise --example"),
+            *(_("trunfo help {topic}").format(topic=topic) for topic in (_("positions"), usual)),
+            _("trunfo rules {name}").format(name=usual),
         ],
         context_settings={"help_option_names": ["-h", "--help"]},
     )

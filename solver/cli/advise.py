@@ -11,10 +11,9 @@ import click
 
 from trunfo.advice import Advice
 from trunfo.advise import BATCH_SECONDS, advise_iter, solve
-from trunfo.cli.help import entry_lines, example_of, game_called
+from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of, game_called
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import (
-    DEFAULT_GAME,
     EXIT_INTERRUPTED,
     Command,
     json_option,
@@ -27,6 +26,7 @@ from trunfo.cli.parts import (
 from trunfo.cli.progress import Progress
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.engine.state import State
+from trunfo.games.registry import usual_game
 from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
@@ -54,13 +54,8 @@ def advise_command(spoken: Language) -> click.Command:
         ),
         examples=[
             _("trunfo advise --example"),
-            _("trunfo advise --example sobe-desce go"),
-            _(
-                'trunfo advise "sueca; trump A♣ left; hand ♥J ♣7JQ63;\n'
-                "  table partner 7♦ 6♦; lacks partner ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
-                '  points us 38 them 14"'
-            ),
-            _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥; points us 50 them 31" --time 5'),
+            command_text("play", spoken),
+            _("trunfo advise position.txt --time 5"),
             _("trunfo advise position.txt --until-clear --objective points"),
             _("trunfo advise - --json --worlds 1000 < position.json"),
         ],
@@ -161,10 +156,7 @@ def solve_command(spoken: Language) -> click.Command:
             " or with JSON, or - for standard input."
         ),
         examples=[
-            _(
-                'trunfo solve "sueca; trump ♠; leads me; points us 50 them 40\n'
-                '  hands me: A♥ 7♥ right: K♥ 2♠ partner: J♦ Q♦ left: 6♣ 5♣"'
-            ),
+            command_text(SOLVE, spoken),
             _("trunfo solve - --json < position.json"),
         ],
     )
@@ -199,10 +191,10 @@ def _given(ctx: click.Context, spoken: Language, argument: str = "", *more: str)
 
 
 def _example(
-    ctx: click.Context, spoken: Language, name: str = DEFAULT_GAME, kind: str | None = None,
-    *more: str,
+    ctx: click.Context, spoken: Language, name: str = "", kind: str | None = None, *more: str
 ) -> str:
     """The example of a game and of what is to be decided, in the reader's language."""
     if more:
         ctx.fail(spoken.translate("After --example only a game and a phase can stand."))
-    return spoken.translate(example_of(game_called(name), kind).text)
+    game = game_called(name) if name else usual_game()
+    return spoken.translate(example_of(game, kind).text)

@@ -13,7 +13,7 @@ from trunfo.engine.game import Game
 from trunfo.engine.registry import games, playable
 from trunfo.engine.text.vocabulary import KEYS, fold
 from trunfo.games.base import Example
-from trunfo.games.registry import advisor_of
+from trunfo.games.registry import advisor_of, usual_game
 from trunfo.language import Language
 from trunfo.report.words import Page, wrapped
 
@@ -71,7 +71,10 @@ def help_command(spoken: Language) -> click.Command:
             "Teach by examples: how a position is written, and every kind of decision of a game."
             " TOPIC is `positions`, a game or a command."
         ),
-        examples=[_("trunfo help positions"), _("trunfo help sueca")],
+        examples=[
+            _("trunfo help {topic}").format(topic=topic)
+            for topic in (_("positions"), usual_game().name)
+        ],
     )
     @click.argument("topic", metavar=_("[TOPIC]"), required=False, shell_complete=topics)
     @lang_option(spoken)
@@ -163,6 +166,15 @@ def command_lines(example: Example, kind: str, shown: Page) -> Iterator[str]:
     yield from entry_lines(f'{first} "{_(example.text)}"', shown, margin=2)
 
 
+def command_text(kind: str, spoken: Language) -> str:
+    """The command line of an example of the usual game, as help shows it."""
+    shown = Page(spoken)
+    return "\n".join(
+        line.removeprefix("  ")
+        for line in command_lines(advisor_of(usual_game()).examples[kind], kind, shown)
+    )
+
+
 def entry_lines(text: str, shown: Page, margin: int = 0) -> Iterator[str]:
     """A position in lines that are broken where entries end, so that it can be read again."""
     first, *entries = text.split("; ")
@@ -186,7 +198,7 @@ def _positions(shown: Page) -> Iterator[str]:
             " says, with ; or a new line between them, in any order, in Portuguese or in English,"
             " with accents or without. The game comes first:"
         ),
-        _('  trunfo advise "sueca; trump ♠; leads me; hand A♠ 7♠; points us 50 them 31"'),
+        "",
         _(
             "Cards: rank and suit, A♠ 7♥ or 7♥A♠, or in words (ace of spades), or by suit,"
             " ♣7JQ63. For want of symbols the letters H D S C do for the suits. A - means none."
@@ -202,7 +214,10 @@ def _positions(shown: Page) -> Iterator[str]:
         ),
         _("The words:"),
     ):
-        yield from [shown.fit(paragraph)] if paragraph[:1] == " " else wrapped(paragraph, shown)
+        if paragraph:
+            yield from wrapped(paragraph, shown)
+        else:
+            yield from command_lines(advisor_of(usual_game()).examples["play"], "play", shown)
         yield ""
     words = {english: english if code == "en" else other for other, english, _key in KEYS}
     size = max(map(len, words.values()))

@@ -15,7 +15,6 @@ from joblib import cpu_count
 
 from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
 from trunfo.cli.parts import (
-    DEFAULT_GAME,
     EXIT_INTERRUPTED,
     Command,
     json_option,
@@ -27,6 +26,7 @@ from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable
 from trunfo.engine.trick_game import TrickGame
+from trunfo.games.registry import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, read_header
@@ -226,7 +226,7 @@ class _Asked:
 
     def _new(self) -> Header:
         """The match that the options describe."""
-        game = game_of(self.game or DEFAULT_GAME)
+        game = game_of(self.game or usual_game().name)
         match = Match(
             game=game,
             rules=game.rules(*rules_of(game, self.rules)),

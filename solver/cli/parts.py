@@ -24,9 +24,6 @@ COMPLETE = "_TRUNFO_COMPLETE"
 NARROWEST, WIDEST = 24, 80
 """Columns that a line may take: a terminal's, but never fewer nor more than these."""
 
-DEFAULT_GAME = "sueca"
-"""Where none is named."""
-
 PORTUGUESE = {
     "advise": "aconselhar", "solve": "resolver", "table": "mesa", "review": "rever",
     "match": "encontro", "web": "página", "rules": "regras", "help": "ajuda",

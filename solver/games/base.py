@@ -89,6 +89,8 @@ class Advisor(ABC):
     examples : mapping
         For the help, by what is asked: a phase, `redeal`, `over` (a deal that is over) or
         `solve` (a position with all cards known).
+    usual : bool
+        Whether it is the game that is meant where none is named; one game is.
     """
 
     game: TrickGame
@@ -97,6 +99,7 @@ class Advisor(ABC):
     parts: ClassVar[Sequence[Part]] = ()
     least_worlds: ClassVar[Mapping[str, int]] = {}
     examples: ClassVar[Mapping[str, Example]] = {}
+    usual: ClassVar[bool] = False
 
     def words(self, rules: Rules) -> Words:
         """What outcomes, chances and plans are called."""

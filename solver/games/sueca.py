@@ -61,6 +61,7 @@ NEW_DEAL = {
 class SuecaAdvisor(TwoSidesAdvisor):
     """Sueca: nothing but cards, and a new deal where the rules have it."""
 
+    usual: ClassVar[bool] = True
     examples: ClassVar[Mapping[str, Example]] = {
         "play": Example(
             as_written(

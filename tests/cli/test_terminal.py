@@ -88,7 +88,7 @@ def test_the_positions_in_the_help_can_be_typed_in(code, encoding):
     given = [
         fit(word, encoding, code) for words in examples(code) for word in words if ";" in word
     ]
-    assert len(given) >= 3
+    assert len(given) >= 2
     for text in given:
         state = trunfo.parse(text)
         if state.hands is None:

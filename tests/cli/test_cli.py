@@ -9,6 +9,7 @@ import pytest
 from command_line import EXAMPLE, QUICK, advise, process, run
 
 import trunfo
+from trunfo.advise import advise_iter
 from trunfo.cli import advise as cli_advise
 from trunfo.cli.input import LIMIT
 from trunfo.version import version
@@ -60,12 +61,12 @@ def test_one_second_is_the_budget_if_none_is_given(monkeypatch):
 
     def fake(state, **options):
         budgets.append({name: options[name] for name in ("time", "worlds", "until_clear")})
-        return trunfo.advise_iter(state, worlds=1)
+        return advise_iter(state, worlds=1)
 
     monkeypatch.setattr(cli_advise, "advise_iter", fake)
     both = ["--time", "0.5", "--until-clear"]
     for options in ([], ["--time", "0.5"], ["--worlds", "9"], ["--until-clear"], both):
-        run("advise", QUICK, *options)
+        assert run("advise", QUICK, *options)[0] == 0
     none = {"time": None, "worlds": None, "until_clear": False}
     assert budgets == [
         none, {**none, "time": 0.5}, {**none, "worlds": 9}, {**none, "until_clear": True},

@@ -14,6 +14,7 @@ import pytest
 from command_line import EXAMPLE, QUICK, run, surroundings
 
 import trunfo
+from trunfo.advise import advise_iter
 from trunfo.cli import advise as cli_advise
 from trunfo.cli.progress import QUIET_S, Progress
 from trunfo.language import language, live
@@ -56,7 +57,7 @@ def on_terminal(*arguments: str, **environment: str) -> bytes:
 def interrupted(monkeypatch):
     """Ctrl-C after the first batch of deals."""
     def fake(state, **options):
-        for number, advice in enumerate(trunfo.advise_iter(state, **{**options, "every": 0.0})):
+        for number, advice in enumerate(advise_iter(state, **{**options, "every": 0.0})):
             yield advice
             if number == 0:
                 os.kill(os.getpid(), signal.SIGINT)

@@ -28,6 +28,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from trunfo.engine.cards import rank_message
+from trunfo.engine.game import Game
 from trunfo.engine.registry import games
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,8 +69,7 @@ def texts() -> set[str | tuple[str, str]]:
         shared.update(_assigned(tree.body))
     for source, tree in trees.items():
         found.update(texts_in(tree, source, shared))
-    inside = (game for game in games().values() if _is_ours(type(game).__module__))
-    for game in inside:
+    for game in filter(_ours, games().values()):
         found.add(game.text)
         found.update(option.text for option in game.options)
         for direction in ("left", "right"):
@@ -79,10 +79,10 @@ def texts() -> set[str | tuple[str, str]]:
     return {text for text in found if isinstance(text, tuple) or _has_words(text)}
 
 
-def _is_ours(module: str) -> bool:
-    """Whether a game's rules are in this tree, not in a folder that `TRUNFO_GAMES` names."""
-    source = sys.modules[module].__file__
-    return source is not None and Path(source).resolve().is_relative_to(ROOT / "engine")
+def _ours(game: Game) -> bool:
+    """Whether a game is of the package, not from a folder that somebody else added."""
+    module = sys.modules[type(game).__module__]
+    return Path(str(module.__file__)).resolve().is_relative_to(ROOT / "engine")
 
 
 def _has_words(text: str) -> bool:
@@ -102,6 +102,9 @@ def texts_in(
                 if found is None and not _handed_on(call, scope):
                     raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
                 yield from found or ()
+                for keyword in call.keywords:
+                    if keyword.arg == "one":
+                        yield from _found(keyword.value, known) or ()
 
 
 def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
@@ -142,7 +145,11 @@ def _text_of(call: ast.Call, known: Mapping[str, list[str]]) -> list[str] | None
         call.args[0], ast.Constant | ast.JoinedStr
     ):
         return []  # likewise: these begin with the code of the message
-    text = call.args[place]
+    return _found(call.args[place], known)
+
+
+def _found(text: ast.expr, known: Mapping[str, list[str]]) -> list[str] | None:
+    """The texts that an expression can be, by itself or by its name."""
     return known.get(text.id) if isinstance(text, ast.Name) else _constants(text)
 
 

@@ -167,7 +167,8 @@ def _turn_problems(game: CountedGame, past: History) -> Iterator[Problem]:
         if len(hand) != size:
             values = {"seat": seat_message(game, state, seat), "count": len(hand), "size": size}
             template = "{seat} has {count} cards: by the other hands and the table, {size} are due."
-            yield Problem(Message("hand_size", template, values), f"/hands/{seat}")
+            one = "{seat} has one card: by the other hands and the table, {size} are due."
+            yield Problem(Message("hand_size", template, values, one=one), f"/hands/{seat}")
 
 
 def _place_problems(game: CountedGame, past: History) -> Iterator[Problem]:

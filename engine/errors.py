@@ -28,11 +28,14 @@ class Message:
         The English sentence, the key of the catalogue, with `{name}` where values go.
     values : mapping
         Strings, numbers, or further messages (a seat's name, a card), by name.
+    one : str
+        The sentence, of the catalogue too, where the value `count` is 1; empty if it is the same.
     """
 
     code: str
     template: str
     values: Mapping[str, Any] = field(default_factory=dict)
+    one: str = ""
 
     def text(self, translate: Translate = as_written) -> str:
         """The sentence in the language of `translate`."""
@@ -40,7 +43,8 @@ class Message:
             name: value.text(translate) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        return translate(self.template).format(**words)
+        single = self.one and self.values.get("count") == 1
+        return translate(self.one if single else self.template).format(**words)
 
     def __str__(self) -> str:
         return self.text()

@@ -219,7 +219,9 @@ def trick_problems(game: TrickGame, state: State) -> Iterator[Problem]:
         if len(trick.cards) != due:
             values = {"number": index + 1, "count": len(trick.cards), "seats": due}
             template = "Trick {number} has {count} cards: a finished trick has {seats}."
-            yield Problem(Message("trick_size", template, values), f"/tricks/{index}/cards")
+            one = "Trick {number} has one card: a finished trick has {seats}."
+            problem = Message("trick_size", template, values, one=one)
+            yield Problem(problem, f"/tricks/{index}/cards")
     if state.tricks and state.tricks[0].leader is None:
         template = "The first trick that is given must say who led it."
         yield Problem(Message("leader_missing", template), "/tricks/0")

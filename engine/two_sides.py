@@ -11,7 +11,7 @@ from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, tur
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.frozen import found_once
 from trunfo.engine.history import History
-from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.knowledge import Knowledge, Pile, gone_unknown
 from trunfo.engine.position import Payoff, Position
 from trunfo.engine.scoring import riscos
 from trunfo.engine.state import State
@@ -58,8 +58,7 @@ def _knowledge(game: CountedGame, past: History) -> Knowledge:
     points, taken, pile_points = _points_so_far(past, notes)
     gone = gone_unnamed(past)
     if gone:
-        text = "{count} cards played are not named: they may be any that nobody is known to hold."
-        notes.append(Message("gone_unknown", text, {"count": gone}))
+        notes.append(gone_unknown(gone))
     pile = None
     if gone and pile_points is not None:
         pile = Pile(pile_points[0], word_of(state.played), pile_points[1])

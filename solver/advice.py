@@ -156,6 +156,8 @@ class Advice:
         What the game calls its outcomes.
     approximations : tuple of str
         What the method leaves out, English texts of the catalogue.
+    assumed : tuple of Message
+        Those of the notes that tell what was assumed of the position.
     """
 
     state: State
@@ -171,6 +173,7 @@ class Advice:
     result: Result | None = None
     words: Words = field(default=Words(), repr=False)
     approximations: tuple[str, ...] = field(default=(), repr=False)
+    assumed: tuple[Message, ...] = field(default=(), repr=False)
 
     @property
     def best(self) -> Action | None:

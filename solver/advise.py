@@ -175,10 +175,11 @@ def advise_iter(
     known = advisor.game.knowledge(state)
     if known.points is None:
         objective = "points"
+    assumed = (*notes, *known.notes)
     blank = Advice(
         state=state, objective=objective, seed=seed, worlds=0, exhaustive=False, elapsed_s=0.0,
         method=advisor.method(known, method, budget), forced=None,
-        notes=(*notes, *known.notes), options=(), words=advisor.words(state.rules),
+        notes=assumed, options=(), words=advisor.words(state.rules), assumed=assumed,
     )
     if state.phase == "play" and known.over:
         result = advisor.result(state, known)

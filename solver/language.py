@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 import gettext
+import os
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from typing import IO
 
 from trunfo.engine.cards import SUIT_LETTERS, SUIT_SYMBOLS
 from trunfo.engine.errors import Translate, as_written
@@ -87,6 +89,15 @@ def width(text: str) -> int:
         else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text
     )
+
+
+def live(stream: IO[str]) -> bool:
+    """Whether a stream is a terminal on which lines may be drawn anew and coloured.
+
+    Not where TERM is `dumb`, nor in continuous integration (CI), whose logs are read later.
+    """
+    plain = os.environ.get("TERM") == "dumb" or os.environ.get("CI", "") not in ("", "0", "false")
+    return stream.isatty() and not plain
 
 
 def _plain(char: str, suits: Mapping[str, str]) -> str:

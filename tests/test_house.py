@@ -222,8 +222,7 @@ GAME_NAME = re.compile("sueca|bisca|copas|sobe", re.IGNORECASE)
 SUIT_NAMED = {TOP / "engine" / "cards.py", TOP / "engine" / "text" / "vocabulary.py"}
 """Where copas is a suit, and bisca a word for the seven."""
 
-NAMES_LEFT = {TOP / "solver" / "cli" / name for name in ("advise.py", "__init__.py", "input.py",
-                                                         "match.py", "rules.py")}
+NAMES_LEFT = {TOP / "solver" / "cli" / name for name in ("__init__.py", "match.py", "rules.py")}
 """Files that still name a game."""
 
 

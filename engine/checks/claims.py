@@ -207,11 +207,17 @@ def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Ite
                 "No deal fits: {count} unseen cards cannot be with {seats},"
                 " and there are {places} places elsewhere."
             )
+            one = (
+                "No deal fits: one unseen card cannot be with {seats}, and there is no place"
+                " elsewhere."
+            )
             if not barred:
                 values["seats"] = listing(meant)
                 template = (
                     "No deal fits: {count} unseen cards must be with {seats},"
                     " and there are {places} places."
                 )
-            yield Problem(Message("no_world", template, values), _too_much(past, seats))
+                one = "No deal fits: one unseen card must be with {seats}, where no place is left."
+            message = Message("no_world", template, values, one=one)
+            yield Problem(message, _too_much(past, seats))
             return

@@ -197,7 +197,8 @@ def _stock_problems(state: State) -> Iterator[Problem]:
     if state.stock is not None and len(state.stock_cards or ()) not in (0, state.stock):
         values = {"count": len(state.stock_cards or ()), "stock": stock}
         template = "{count} cards of the stock are given, but it is said to have {stock}."
-        yield Problem(Message("stock_size", template, values), "/stock_cards")
+        one = "One card of the stock is given, but it is said to have {stock}."
+        yield Problem(Message("stock_size", template, values, one=one), "/stock_cards")
         return
     if state.stock_cards and state.hands is None:
         text = "The order of the stock can only be given where all hands are."

@@ -21,23 +21,34 @@ from typing import Any
 import click
 
 from trunfo.cli.advise import advise_command, solve_command
+from trunfo.cli.completion import completion_command
+from trunfo.cli.help import help_command
 from trunfo.cli.match import match_command
-from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
-from trunfo.cli.rules import completion_command, rules_command
+from trunfo.cli.parts import (
+    COMPLETE,
+    EXIT_INTERNAL,
+    EXIT_INTERRUPTED,
+    EXIT_USAGE,
+    PROGRAM,
+    Group,
+    lang_option,
+    say,
+)
+from trunfo.cli.rules import rules_command
 from trunfo.engine.errors import TrunfoError
-from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
+from trunfo.games.registry import usual_game
+from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 
-EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
-
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, completion_command,
+    advise_command, solve_command, match_command, rules_command, help_command,
+    completion_command,
 )
 
 
 def group(spoken: Language) -> click.Group:
     """The whole command line in a language."""
-    _ = spoken.translate
+    _, usual = spoken.translate, usual_game().name
 
     @click.group(
         PROGRAM, cls=Group, language=spoken,
@@ -45,7 +56,11 @@ def group(spoken: Language) -> click.Group:
             "Solver and advisor for the Portuguese card games Sueca, Bisca, Copas and"
             " Sobe e Desce."
         ),
-        examples=["trunfo advise --example", "trunfo advise --help", "trunfo rules sueca"],
+        examples=[
+            _("trunfo advise --example"),
+            *(_("trunfo help {topic}").format(topic=topic) for topic in (_("positions"), usual)),
+            _("trunfo rules {name}").format(name=usual),
+        ],
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     @click.version_option(version(), message="%(prog)s %(version)s")
@@ -144,8 +159,8 @@ def _click_speaks(spoken: Language) -> Iterator[None]:
 
 
 def _colour(environment: Mapping[str, str]) -> dict[str, Any]:
-    """No colours where NO_COLOR is set; else click decides by whether it is a terminal."""
-    return {"color": False} if environment.get("NO_COLOR") else {}
+    """No colours where NO_COLOR is set, or on what only looks like a terminal."""
+    return {"color": False} if environment.get("NO_COLOR") or not live(sys.stdout) else {}
 
 
 class _Failure:

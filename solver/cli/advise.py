@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from trunfo.advise import JOBS, SECONDS, SEEDS, WORLDS, advise, solve
-from trunfo.cli.input import EXAMPLE, read_state, state_text
+from trunfo.advice import Advice
+from trunfo.advise import BATCH_SECONDS, JOBS, SECONDS, SEEDS, WORLDS, advise_iter, solve
+from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
+from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import (
+    EXIT_INTERRUPTED,
     Command,
     json_option,
     lang_option,
@@ -18,8 +23,13 @@ from trunfo.cli.parts import (
     say,
     state_arguments,
 )
-from trunfo.engine.errors import TrunfoError
-from trunfo.language import Language, fit
+from trunfo.cli.progress import Progress
+from trunfo.engine.document.options import game_named
+from trunfo.engine.errors import Message, TrunfoError
+from trunfo.engine.state import State
+from trunfo.games.registry import usual_game
+from trunfo.language import Language
+from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
 
 
@@ -38,19 +48,17 @@ def advise_command(spoken: Language) -> click.Command:
             " A number of deals goes with neither."
         ),
         examples=[
-            "trunfo advise --example",
-            _(
-                'trunfo advise "sueca; trump A♣ left; hand ♥J ♣7JQ63;\n'
-                "  table partner 7♦ 6♦; lacks partner ♥; played K273♠ 762♥ 4♣ A4J6♠ A34J♦;\n"
-                '  points us 38 them 14"'
-            ),
-            _('trunfo advise "sueca; trump ♠; hand A♠ 7♠ K♥ 4♥; points us 50 them 31" --time 5'),
+            _("trunfo advise --example"),
+            command_text("play", spoken),
+            _("trunfo advise position.txt --time 5"),
             _("trunfo advise position.txt --until-clear --objective points"),
             _("trunfo advise - --json --worlds 1000 < position.json"),
         ],
     )
     @state_arguments(spoken)
-    @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
+    @click.option("--example", is_flag=True, help=_(
+        "Advise on a position that is supplied, [GAME [PHASE]] standing for STATE."
+    ))
     @click.option(
         "--time", type=number(float, *SECONDS, spoken), metavar=_("SECONDS"),
         help=_("Stop after so many seconds; the default is 1."),
@@ -82,30 +90,51 @@ def advise_command(spoken: Language) -> click.Command:
     @lang_option(spoken)
     @click.pass_context
     def run(
-        ctx: click.Context, /, argument: str | None, example: bool, rules: tuple[str, ...],
+        ctx: click.Context, /, arguments: tuple[str, ...], example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
-    ) -> None:
+    ) -> int:
         if worlds is not None and (time is not None or until_clear):
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
-        if example and argument is not None:
+        if example and any(mark in word for word in arguments for mark in ";{"):
             ctx.fail(_("Give STATE or --example, not both."))
-        parsed = read_state(EXAMPLE if example else _given(argument), rules)
+        shown = _example(ctx, spoken, *arguments) if example else None
+        parsed = read_state(shown or _given(ctx, spoken, *arguments), rules)
+        stop = threading.Event()
         try:
-            advice = advise(
-                parsed.state, time=time, worlds=worlds, until_clear=until_clear,
-                notes=parsed.notes, **options,
+            advice = _advised(
+                spoken, parsed.state, time=time, worlds=worlds, until_clear=until_clear,
+                notes=parsed.notes, stop=stop, **options,
             )
         except TrunfoError as error:
             raise parsed.placed(error) from None
+        if stop.is_set():
+            interrupted = Message("interrupted", "Interrupted: only what was finished by then.")
+            advice = replace(advice, notes=(*advice.notes, interrupted))
         if as_json:
             say(advice.to_json(_))
-            return
-        if example:
-            # With Portuguese letters where there are no suit symbols: the text is Portuguese.
-            say(fit(EXAMPLE, page(spoken).encoding, "pt") + "\n")
-        say(advice_text(advice, page(spoken)))
+        else:
+            if shown:
+                say("\n".join(entry_lines(shown, page(spoken))) + "\n")
+            say(advice_text(advice, page(spoken)))
+        return EXIT_INTERRUPTED if stop.is_set() else 0
 
     return run
+
+
+def _advised(
+    spoken: Language, state: State, *, stop: threading.Event, **options: Any
+) -> Advice:
+    """The advice; while it is being worked on, a terminal shows that it goes on.
+
+    The first Ctrl-C sets `stop`, and what is finished by then is the answer.
+    """
+    progress = Progress(sys.stderr, spoken)
+    with first_asks(stop), progress:
+        for advice in advise_iter(
+            state, stop=stop, every=BATCH_SECONDS if progress.shown else None, **options
+        ):
+            progress(advice)
+    return advice
 
 
 def solve_command(spoken: Language) -> click.Command:
@@ -122,18 +151,18 @@ def solve_command(spoken: Language) -> click.Command:
             " or with JSON, or - for standard input."
         ),
         examples=[
-            _(
-                'trunfo solve "sueca; trump ♠; leads me; points us 50 them 40\n'
-                '  hands me: A♥ 7♥ right: K♥ 2♠ partner: J♦ Q♦ left: 6♣ 5♣"'
-            ),
+            command_text(SOLVE, spoken),
             _("trunfo solve - --json < position.json"),
         ],
     )
     @state_arguments(spoken)
     @json_option(spoken)
     @lang_option(spoken)
-    def run(argument: str | None, rules: tuple[str, ...], as_json: bool) -> None:
-        parsed = read_state(_given(argument), rules)
+    @click.pass_context
+    def run(
+        ctx: click.Context, /, arguments: tuple[str, ...], rules: tuple[str, ...], as_json: bool
+    ) -> None:
+        parsed = read_state(_given(ctx, spoken, *arguments), rules)
         try:
             solution = solve(parsed.state)
         except TrunfoError as error:
@@ -149,6 +178,18 @@ def solve_command(spoken: Language) -> click.Command:
     return run
 
 
-def _given(argument: str | None) -> str:
+def _given(ctx: click.Context, spoken: Language, argument: str = "", *more: str) -> str:
     """The text of the position; that there is none is said like that one is empty."""
-    return state_text("" if argument is None else argument)
+    if more:
+        ctx.fail(spoken.translate("More than one STATE: put it in quotation marks."))
+    return state_text(argument)
+
+
+def _example(
+    ctx: click.Context, spoken: Language, name: str = "", kind: str | None = None, *more: str
+) -> str:
+    """The example of a game and of what is to be decided, in the reader's language."""
+    if more:
+        ctx.fail(spoken.translate("After --example only a game and a phase can stand."))
+    game = game_named(name) if name else usual_game()
+    return spoken.translate(example_of(game, kind).text)

@@ -15,11 +15,6 @@ from trunfo.engine.text.notation import Parsed, parse
 LIMIT = 1 << 20
 """The most bytes that are read; a position takes less than 10,000."""
 
-EXAMPLE = (
-    "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;"
-    " saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦; pontos nós 38 eles 14"
-)
-
 
 def state_text(argument: str) -> str:
     """The text of a position.

@@ -14,10 +14,18 @@ import click
 from joblib import cpu_count
 
 from trunfo.advise import JOBS, SECONDS, WORLDS
-from trunfo.cli.parts import Command, json_option, lang_option, number, page
+from trunfo.cli.parts import (
+    EXIT_INTERRUPTED,
+    Command,
+    json_option,
+    lang_option,
+    number,
+    page,
+)
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.trick_game import TrickGame
+from trunfo.games.registry import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, read_header
@@ -29,8 +37,7 @@ from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 
-EXIT_INTERRUPTED = 130
-DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
+DEFAULT_DEALS, DEFAULT_SEED = 1000, 1
 MOST_DEALS = 10**9
 STANDARD_OUTPUT = Path("-")
 MOST_RISCOS = 1e6
@@ -218,7 +225,7 @@ class _Asked:
 
     def _new(self) -> Header:
         """The match that the options describe."""
-        game = game_of(self.game or DEFAULT_GAME)
+        game = game_of(self.game or usual_game().name)
         match = Match(
             game=game,
             rules=rules_given(game, self.rules),

@@ -12,12 +12,24 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from trunfo.engine.text.vocabulary import fold
 from trunfo.language import LANGUAGES, Language
 from trunfo.report.words import Page
 
 PROGRAM = "trunfo"
+EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 COMPLETE = "_TRUNFO_COMPLETE"
 """The environment variable by which a shell asks for completions."""
+
+NARROWEST, WIDEST = 24, 80
+"""Columns that a line may take: a terminal's, but never fewer nor more than these."""
+
+PORTUGUESE = {
+    "advise": "aconselhar", "solve": "resolver", "table": "mesa", "review": "rever",
+    "match": "encontro", "web": "página", "rules": "regras", "help": "ajuda",
+    "completion": "completar",
+}
+"""What the commands are called in Portuguese."""
 
 COLOURS: Mapping[str, Mapping[str, Any]] = {
     "advice": {"bold": True}, "header": {"dim": True}, "best": {"fg": "green"},
@@ -53,18 +65,30 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """The commands in the order in which they were added, and examples."""
+    """The commands in the order in which they were added, and examples.
+
+    Every command can be called by its English or its Portuguese name in any language; the list
+    has those of the reader's language.
+    """
 
     def __init__(self, *args: Any, language: Language, examples: Sequence[str], **named: Any):
         super().__init__(*args, **named)
         self.language = language
         self.examples = examples
+        self.english = {fold(word): name for name, word in PORTUGUESE.items()}
         self.options_metavar = language.translate("[OPTIONS]")
         self.subcommand_metavar = language.translate("COMMAND [ARGS]...")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, the most important first."""
+        if self.language.code == "pt":
+            return [PORTUGUESE.get(name, name) for name in self.commands]
         return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name in either language, with or without accents."""
+        name = self.english.get(fold(cmd_name), cmd_name)
+        return super().get_command(ctx, name)
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, as the terminal can show it."""
@@ -119,7 +143,7 @@ def json_option(spoken: Language) -> Callable[[Any], Any]:
 
 
 def state_arguments(spoken: Language) -> Callable[[Any], Any]:
-    """STATE and what is said about it: `--example`, `--rules`."""
+    """STATE, which the command counts itself, and what is said about it: `--rules`."""
     _ = spoken.translate
 
     def files_too(
@@ -134,7 +158,7 @@ def state_arguments(spoken: Language) -> Callable[[Any], Any]:
                 " See: trunfo rules GAME."
             )),
             click.argument(
-                "argument", metavar=_("[STATE]"), required=False, shell_complete=files_too
+                "arguments", metavar=_("[STATE]"), nargs=-1, shell_complete=files_too
             ),
         ):
             command = decorate(command)
@@ -153,8 +177,9 @@ def say(text: str, to_errors: bool = False) -> None:
 
 def page(spoken: Language) -> Page:
     """The page that standard output is."""
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    terminal = sys.stdout.isatty()
+    columns = shutil.get_terminal_size().columns if terminal else WIDEST
     return Page(
-        spoken, sys.stdout.encoding or "utf-8", max(40, min(columns, 100)),
-        lambda role, text: click.style(text, **COLOURS[role]),
+        spoken, sys.stdout.encoding or "utf-8", max(NARROWEST, min(columns, WIDEST)),
+        lambda role, text: click.style(text, **COLOURS[role]), terminal,
     )

@@ -1,4 +1,4 @@
-"""The commands that tell about the program: `trunfo rules` and `trunfo completion`."""
+"""The command that shows rules and options: `trunfo rules`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
-from trunfo.cli.parts import COMPLETE, PROGRAM, Command, json_option, lang_option, say
+from trunfo.cli.parts import Command, json_option, lang_option, say
 from trunfo.engine.document.options import game_named
 from trunfo.engine.game import Game, Option, OptionValue
 from trunfo.engine.registry import games, playable
 from trunfo.language import Language
 
-SHELLS = ("bash", "zsh", "fish")
 
 def rules_command(spoken: Language) -> click.Command:
     """`trunfo rules`."""
@@ -113,28 +112,3 @@ def _game_json(game: Game) -> dict[str, Any]:
         ],
         "presets": dict(game.presets),
     }
-
-
-def completion_command(spoken: Language) -> click.Command:
-    """`trunfo completion`."""
-    _ = spoken.translate
-
-    @click.command(
-        "completion", cls=Command, language=spoken,
-        short_help=_("Print what makes a shell complete commands."),
-        help=_("Print the lines that make a shell complete commands, options and files."),
-        examples=[
-            'eval "$(trunfo completion bash)"      # ~/.bashrc',
-            'eval "$(trunfo completion zsh)"       # ~/.zshrc',
-            "trunfo completion fish | source       # ~/.config/fish/config.fish",
-        ],
-    )
-    @click.argument("shell", type=click.Choice(SHELLS))
-    @lang_option(spoken)
-    @click.pass_context
-    def run(ctx: click.Context, /, shell: str) -> None:
-        made = get_completion_class(shell)
-        assert made is not None
-        say(made(ctx.find_root().command, {}, PROGRAM, COMPLETE).source())
-
-    return run

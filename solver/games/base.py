@@ -53,6 +53,22 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Example:
+    """A position that shows how one kind of decision is asked for.
+
+    Parameters
+    ----------
+    about : str
+        What it says, a text of the catalogue.
+    text : str
+        The position as it is typed, a text of the catalogue.
+    """
+
+    about: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Advisor(ABC):
     """How a game is advised on, and what its matches need beside the rules.
 
@@ -71,7 +87,10 @@ class Advisor(ABC):
         By phase the worlds that a player takes at least for a decision before play: they cost far
         less than those of a card, and of many actions the luckiest is not the best.
     examples : mapping
-        By phase a position in text, for the help.
+        For the help, by what is asked: a phase, `redeal`, `over` (a deal that is over) or
+        `solve` (a position with all cards known).
+    usual : bool
+        Whether it is the game that is meant where none is named; one game is.
     """
 
     game: TrickGame
@@ -79,7 +98,8 @@ class Advisor(ABC):
     payoffs: ClassVar[Payoffs]
     parts: ClassVar[Sequence[Part]] = ()
     least_worlds: ClassVar[Mapping[str, int]] = {}
-    examples: ClassVar[Mapping[str, str]] = {}
+    examples: ClassVar[Mapping[str, Example]] = {}
+    usual: ClassVar[bool] = False
 
     def words(self, rules: Rules) -> Words:
         """What outcomes, chances and plans are called."""

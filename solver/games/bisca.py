@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from trunfo.advice import Advice
 from trunfo.engine.errors import as_written
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.bisca import GAME
 from trunfo.engine.state import State
+from trunfo.games.base import Example
 from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.budget import Budget
 
@@ -42,6 +44,35 @@ NESTED_BUT_LEAD = as_written(
 
 class BiscaAdvisor(TwoSidesAdvisor):
     """Bisca: while there is a stock nobody may plan on cards that nobody knows."""
+
+    examples: ClassVar[Mapping[str, Example]] = {
+        "play": Example(
+            as_written(
+                "Which card to play. Three cards each, diamonds are trump: the six was turned up"
+                " and lies under the stock, which has 28 cards, itself included. The other player"
+                " led the king of hearts. So far each has 14 points."
+            ),
+            as_written(
+                "bisca 3; trump 6♦ stock; stock 28; hand 7♥ Q♦ 4♠; table opponent K♥;"
+                " played A♠ 3♠ K♣ 7♣ 2♥ J♥; points me 14 opponent 14"
+            ),
+        ),
+        "over": Example(
+            as_written("A deal that is over: what it pays."),
+            as_written("bisca 3; trump ♦; hand -; points me 70 opponent 50"),
+        ),
+        "solve": Example(
+            as_written(
+                "All cards known: what every card of the player to move brings if both play as"
+                " well as possible. With a stock, say its cards in the order in which they are"
+                " drawn."
+            ),
+            as_written(
+                "bisca 3; trump ♦; leads me; stock 0; points me 60 opponent 35;"
+                " hands me: A♦ 7♥, opponent: K♦ 2♥"
+            ),
+        ),
+    }
 
     def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid, and whether suit must be followed."""

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game
+from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import Advisor
 
@@ -23,6 +24,12 @@ def advisor_of(game: Game) -> Advisor:
         text = "{game} can be read, but there is no advice for it yet."
         raise UnreadableInput(Message("no_advice", text, {"game": game.title}), "/game")
     return _advisor(game.name.replace("-", "_"))
+
+
+@cache
+def usual_game() -> TrickGame:
+    """The game that is meant where none is named."""
+    return next(game for game in playable() if advisor_of(game).usual)
 
 
 @cache

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from trunfo.advice import Estimate
 from trunfo.engine.cards import SHORT, cards_of
-from trunfo.engine.errors import Message
+from trunfo.engine.errors import Message, as_written
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sueca import GAME, HAND
 from trunfo.engine.state import State
+from trunfo.games.base import Example
 from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.decision import ExtraAction
 from trunfo.pimc.statistics import Z95
@@ -58,6 +60,46 @@ NEW_DEAL = {
 
 class SuecaAdvisor(TwoSidesAdvisor):
     """Sueca: nothing but cards, and a new deal where the rules have it."""
+
+    usual: ClassVar[bool] = True
+    examples: ClassVar[Mapping[str, Example]] = {
+        "play": Example(
+            as_written(
+                "Which card to play. Clubs are trump, and the ace that was turned up is with the"
+                " player on my left. My partner led the 7♦, the player on the left put the 6♦,"
+                " now it is my turn. My partner has no hearts. The cards that are gone stand in"
+                " any order; forgotten ones may be left out, for the points and the sizes of the"
+                " hands still count."
+            ),
+            as_written(
+                "sueca; trump A♣ left; hand ♥J ♣7JQ63; table partner 7♦ 6♦; lacks partner ♥;"
+                " played K273♠ 762♥ 4♣ A4J6♠ A34J♦; points us 38 them 14"
+            ),
+        ),
+        "redeal": Example(
+            as_written(
+                "Whether to ask for a new deal, where the rules allow it: I am to lead, and my ten"
+                " cards hold 10 points or fewer."
+            ),
+            as_written(
+                "sueca; rules low_hand_redeal=yes; trump 7♠ right; leads me; hand ♥K65 ♦643 ♠65 ♣42"
+            ),
+        ),
+        "over": Example(
+            as_written("A deal that is over: what it pays."),
+            as_written("sueca; trump ♣; hand -; points us 78 them 42"),
+        ),
+        "solve": Example(
+            as_written(
+                "All cards known: what every card of the player to move brings if all play as well"
+                " as possible."
+            ),
+            as_written(
+                "sueca; trump ♠; leads me; points us 50 them 40; hands me: A♥ 7♥, right: K♥ 2♠,"
+                " partner: J♦ Q♦, left: 6♣ 5♣"
+            ),
+        ),
+    }
 
     def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid."""

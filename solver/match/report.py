@@ -13,6 +13,7 @@ from typing import TextIO
 
 from trunfo.advice import Estimate
 from trunfo.engine.errors import Message, Translate
+from trunfo.language import live
 from trunfo.match.file import read_deals
 from trunfo.match.run import Score
 from trunfo.match.statistics import BOUND, FEWEST
@@ -195,7 +196,7 @@ class Progress:
 
     def __init__(self, stream: TextIO, done: int = 0, page: Page | None = None) -> None:
         self._stream = stream
-        self._live = stream.isatty()
+        self._live = live(stream)
         self._page = page or Page()
         self._before = done
         self._started = time.monotonic()

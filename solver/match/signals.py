@@ -52,6 +52,27 @@ class Stop:
 
 
 @contextmanager
+def first_asks(stop: threading.Event) -> Iterator[None]:
+    """Let the first Ctrl-C set `stop`; the next one interrupts as usual.
+
+    Off the main thread, where Python allows no handlers, it does nothing.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def blocked() -> Iterator[None]:
     """Hold Ctrl-C back; processes that are started here never get it.
 

@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution
+from trunfo.engine.document.document import write
 from trunfo.engine.errors import Translate, as_written
+from trunfo.version import version
 
 
 def advice_json(advice: Advice, translate: Translate = as_written) -> str:
@@ -26,6 +28,8 @@ def advice_json(advice: Advice, translate: Translate = as_written) -> str:
     """
     document: dict[str, Any] = {
         "schema": "trunfo.advice/1",
+        "version": version(),
+        "state": write(advice.state),
         "game": advice.state.game.name,
         "phase": advice.state.phase,
         "me": advice.state.me,
@@ -36,11 +40,12 @@ def advice_json(advice: Advice, translate: Translate = as_written) -> str:
         "elapsed_s": advice.elapsed_s,
         "method": advice.method,
         "forced": advice.forced,
+        "result": _result_json(advice.result),
         "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
         "best": None if advice.best is None else dict(advice.best),
         "options": [_choice_json(choice) for choice in advice.options],
     }
-    return _dumps(document, advice.result)
+    return json.dumps(document, allow_nan=False)
 
 
 def solution_json(solution: Solution, translate: Translate = as_written) -> str:
@@ -50,14 +55,17 @@ def solution_json(solution: Solution, translate: Translate = as_written) -> str:
     """
     document: dict[str, Any] = {
         "schema": "trunfo.solution/1",
+        "version": version(),
+        "state": write(solution.state),
         "game": solution.state.game.name,
+        "result": _result_json(solution.result),
         "best": None if solution.best is None else dict(solution.best),
         "options": [
             {"action": dict(option.action), "points": option.points, "riscos": option.riscos}
             for option in solution.options
         ],
     }
-    return _dumps(document, solution.result)
+    return json.dumps(document, allow_nan=False)
 
 
 def _choice_json(choice: Choice) -> dict[str, Any]:
@@ -80,7 +88,5 @@ def _estimate_json(estimate: Estimate) -> dict[str, Any]:
     return document
 
 
-def _dumps(document: dict[str, Any], result: Result | None) -> str:
-    if result is not None:
-        document["result"] = {"points": result.points, "riscos": result.riscos}
-    return json.dumps(document, allow_nan=False)
+def _result_json(result: Result | None) -> dict[str, Any] | None:
+    return None if result is None else {"points": result.points, "riscos": result.riscos}

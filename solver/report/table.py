@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message, Translate
 from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
-from trunfo.language import width
-from trunfo.report.words import Page, label, sentence
+from trunfo.report.columns import Column, Table, table
+from trunfo.report.position import position_text
+from trunfo.report.words import TOGETHER, Page, label, sentence, wrapped
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
 
 
 def advice_text(advice: Advice, page: Page | None = None) -> str:
-    """The advice in one line, a table of every action, and what to know about the figures.
+    """The position as understood, the advice, a table of every action, what to know about it.
 
     Parameters
     ----------
@@ -28,42 +29,49 @@ def advice_text(advice: Advice, page: Page | None = None) -> str:
     """
     page = page or Page()
     _ = page.language.translate
-    lines = [page.style("advice", page.fit(_headline(advice, _)))]
-    known = [choice for choice in advice.options if choice.points.mean is not None]
-    if known:
+    lines = [position_text(advice.state, advice.assumed, page), ""]
+    lines += _advised(_headline(advice, page), page)
+    shown = Table(())
+    if any(choice.points.mean is not None for choice in advice.options):
         columns = [_labels([choice.action for choice in advice.options], advice.state, _)]
-        columns += _figures(advice, page)
-        lines += ["", *_table(columns, page)]
-    lines += ["", *_footer(advice, page)]
+        shown = table([*columns, *_figures(advice, page)], page)
+        lines += ["", *shown.lines]
+    if advice.options:
+        lines += ["", *_footer(advice, shown, page)]
     return "\n".join(lines)
 
 
 def solution_text(solution: Solution, page: Page | None = None) -> str:
-    """The best action in one line, and a table of the exact values of all."""
+    """The position as understood, the best action, and a table of the exact values of all."""
     page = page or Page()
     _ = page.language.translate
     state, options = solution.state, solution.options
+    lines = [position_text(state, solution.notes, page), ""]
     if not options:
-        lines = [page.style("advice", page.fit(_over(solution.result, state, _)))]
+        return "\n".join([*lines, *_advised(_over(solution.result, state, page), page)])
+    best = options[0]
+    equal = [_joined(state, option.action, _) for option in options[1:] if _equal(option, best)]
+    text = sentence(state, best.action, _) + "."
+    if equal:
+        text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
+    labels = _labels([option.action for option in options], state, _)
+    shown = table([labels, *_exact(state, options, page)], page)
+    if isinstance(best.points, tuple):
+        exact = _("Exact values for every player, all cards known and best play by each.")
     else:
-        best = options[0]
-        equal = [
-            label(state, option.action, _) for option in options[1:] if _equal(option, best)
-        ]
-        text = sentence(state, best.action, _) + "."
-        if equal:
-            text += " " + _("Just as good: {cards}.").format(cards=", ".join(equal))
-        columns = [_labels([option.action for option in options], state, _)]
-        columns += _exact(state, options, page)
-        lines = [page.style("advice", page.fit(text)), "", *_table(columns, page), ""]
-        if isinstance(best.points, tuple):
-            exact = _("Exact values for every player, all cards known and best play by each.")
-        else:
-            exact = _("Exact values for the side to move, all cards known and best play by all.")
-        lines += _paragraph(exact, page)
-    for note in solution.notes:
-        lines += _paragraph(note.text(_), page, bullet="- ")
+        exact = _("Exact values for the side to move, all cards known and best play by all.")
+    lines += [*_advised(text, page), "", *shown.lines, "", *wrapped(exact, page)]
+    lines += _left_out(shown, page)
     return "\n".join(lines)
+
+
+def _advised(text: str, page: Page) -> list[str]:
+    return [page.style("advice", line) for line in wrapped(text, page)]
+
+
+def _joined(state: State, action: Action, _: Translate) -> str:
+    """An action that stands in one line."""
+    return label(state, action, _).replace(" ", TOGETHER)
 
 
 def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
@@ -71,7 +79,7 @@ def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
     return one.riscos == other.riscos and one.points == other.points
 
 
-def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterator[list[str]]:
+def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterator[Column]:
     """The columns of exact values; where every seat plays for itself, a column for each."""
     _ = page.language.translate
     first = options[0]
@@ -80,19 +88,27 @@ def _exact(state: State, options: Sequence[SolvedChoice], page: Page) -> Iterato
             ("RISCOS", [option.riscos for option in options], True),
             (_("points"), [option.points for option in options], False),
         ):
-            cells = [UNKNOWN if value is None else _figure(value, page, signed) for value in values]
-            yield [title, *cells]
+            yield Column(title, tuple(
+                UNKNOWN if value is None else _figure(value, page, signed) for value in values
+            ))
         return
     paid = [option.riscos for option in options if isinstance(option.riscos, tuple)]
     decimals = 0 if all(map(_whole, paid)) else DECIMALS["riscos"]
+    mover = state.table.leader if state.table else None
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
-        cells = [page.number(riscos[seat], decimals, signed=True) for riscos in paid]
-        yield [f"RISCOS {name}", *(cells or [UNKNOWN] * len(options))]
+        cells, short = (
+            tuple(page.number(riscos[seat], places, signed=True) for riscos in paid)
+            for places in (decimals, min(decimals, 1))
+        )
+        unknown = (UNKNOWN,) * len(options)
+        rank = 0 if seat == mover else 2 + seat
+        yield Column(f"RISCOS {name}", cells or unknown, rank, short)
     for seat in range(len(first.points)):
         name = seat_message(state.game, state, seat).text(_)
         title = _("points {seat}").format(seat=name)
-        yield [title, *(_figure(option.points, page, False, seat) for option in options)]
+        figures = (_figure(option.points, page, False, seat) for option in options)
+        yield Column(title, tuple(figures), rank=len(first.points) + 2)
 
 
 def _figure(value: float | tuple[float, ...], page: Page, signed: bool, seat: int = 0) -> str:
@@ -103,9 +119,10 @@ def _whole(values: tuple[float, ...]) -> bool:
     return all(value == int(value) for value in values)
 
 
-def _headline(advice: Advice, _: Translate) -> str:
+def _headline(advice: Advice, page: Page) -> str:
+    _ = page.language.translate
     if not advice.options:
-        return _over(advice.result, advice.state, _)
+        return _over(advice.result, advice.state, page)
     state, (best, *others) = advice.state, advice.options
     text = sentence(state, best.action, _) + "."
     if best.plan is not None:
@@ -122,9 +139,9 @@ def _headline(advice: Advice, _: Translate) -> str:
             continue
         mean *= sign
         if mean == 0 and margin == 0:
-            equal.append(label(state, choice.action, _))
+            equal.append(_joined(state, choice.action, _))
         elif mean + margin >= 0:
-            close.append(label(state, choice.action, _))
+            close.append(_joined(state, choice.action, _))
     if equal:
         unit = "RISCOS" if advice.objective == "riscos" else _("points")
         template = _("Just as good in {unit}: {cards}.")
@@ -134,7 +151,8 @@ def _headline(advice: Advice, _: Translate) -> str:
     return text
 
 
-def _over(result: Result | None, state: State, _: Translate) -> str:
+def _over(result: Result | None, state: State, page: Page) -> str:
+    _ = page.language.translate
     text = _("The deal is over.")
     if result is None:
         return text
@@ -144,17 +162,15 @@ def _over(result: Result | None, state: State, _: Translate) -> str:
     elif result.points is not None:
         text += " " + _("Points of my side: {points}.").format(points=result.points)
     if isinstance(result.riscos, tuple):
-        text += f" RISCOS: {_by_seat(state, [_paid(paid) for paid in result.riscos], _)}."
+        text += f" RISCOS: {_by_seat(state, [_paid(paid, page) for paid in result.riscos], _)}."
     elif result.riscos is not None:
-        text += f" RISCOS: {_paid(result.riscos)}."
+        text += f" RISCOS: {_paid(result.riscos, page)}."
     return text
 
 
-def _paid(riscos: float) -> str:
+def _paid(riscos: float, page: Page) -> str:
     """RISCOS that are certain: a sign where there is something to pay."""
-    if riscos != int(riscos):
-        return f"{riscos:+.3f}"
-    return f"{int(riscos):+d}" if riscos else "0"
+    return page.number(riscos, 0 if riscos == int(riscos) else 3, signed=True)
 
 
 def _by_seat(state: State, values: Sequence[str], _: Translate) -> str:
@@ -165,31 +181,41 @@ def _by_seat(state: State, values: Sequence[str], _: Translate) -> str:
     )
 
 
-def _labels(actions: Sequence[Action], state: State, _: Translate) -> list[str]:
+def _labels(actions: Sequence[Action], state: State, _: Translate) -> Column:
     title = _("card") if state.phase == "play" else _("action")
-    return [title, *(label(state, action, _) for action in actions)]
+    return Column(title, tuple(label(state, action, _) for action in actions))
 
 
-def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
-    """The columns of numbers, each with its title first."""
+def _figures(advice: Advice, page: Page) -> Iterator[Column]:
+    """The columns of numbers.
+
+    Where there is no room these stay: the objective, the difference, the plan, what else is
+    paid or counted, and of the chances the first.
+    """
     _ = page.language.translate
-    options, decimals = advice.options, DECIMALS[advice.objective]
-    yield _estimates("RISCOS", [choice.riscos for choice in options], 3, True, page)
-    yield _estimates(_("points"), [choice.points for choice in options], 2, False, page)
-    yield _estimates(_("difference"), [choice.delta for choice in options], decimals, True, page)
-    yield from _outcomes(advice, page)
-    for name in dict.fromkeys(name for choice in options for name in choice.chances):
-        chances = [choice.chances.get(name) for choice in options]
-        yield [_(advice.words.chances[name]), *(_chance(chance, page) for chance in chances)]
+    options = advice.options
+    riscos = [choice.riscos for choice in options]
+    points = [choice.points for choice in options]
+    deltas = [choice.delta for choice in options]
+    wanted, decimals = advice.objective, DECIMALS[advice.objective]
+    for name, title, estimates in (("riscos", "RISCOS", riscos), ("points", _("points"), points)):
+        rank = 0 if name == wanted else 4
+        if rank and all(estimate is None for estimate in estimates):
+            continue
+        yield _estimates(title, estimates, DECIMALS[name], name == "riscos", page, rank)
+    yield _estimates(_("difference"), deltas, decimals, True, page, 1)
+    for number, column in enumerate((*_outcomes(advice, page), *_chances(advice, page))):
+        yield replace(column, rank=3 if number == 0 else 4 + number)
     if any(choice.plan is not None for choice in options):
         plans = advice.words.plans
-        words = ["" if choice.plan is None else _(plans[choice.plan].word) for choice in options]
-        yield [_("plan"), *words]
+        words = ("" if choice.plan is None else _(plans[choice.plan].word) for choice in options)
+        yield Column(_("plan"), tuple(words), 2)
 
 
 def _estimates(
-    title: str, estimates: Sequence[Estimate | None], decimals: int, signed: bool, page: Page
-) -> list[str]:
+    title: str, estimates: Sequence[Estimate | None], decimals: int, signed: bool, page: Page,
+    rank: int,
+) -> Column:
     """A column of `mean ± half-width`, the signs one below the other."""
     means, margins = [], []
     for estimate in estimates:
@@ -201,10 +227,11 @@ def _estimates(
         margins.append("" if margin is None else page.fit(" ± ") + page.number(margin, decimals))
     left, right = max(map(len, means)), max(map(len, margins))
     pairs = zip(means, margins, strict=True)
-    return [title, *(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)]
+    cells = tuple(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)
+    return Column(title, cells, rank, short=tuple(means) if right else ())
 
 
-def _outcomes(advice: Advice, page: Page) -> Iterator[list[str]]:
+def _outcomes(advice: Advice, page: Page) -> Iterator[Column]:
     """The columns that the outcomes make."""
     outcomes = [choice.outcomes for choice in advice.options]
     if all(given is None for given in outcomes):
@@ -215,41 +242,56 @@ def _outcomes(advice: Advice, page: Page) -> Iterator[list[str]]:
             cells = [_chance(value, page) for value in sums]
         else:
             cells = [UNKNOWN if value is None else page.number(value, 2) for value in sums]
-        yield [page.language.translate(column.title), *cells]
+        yield Column(page.language.translate(column.title), tuple(cells))
+
+
+def _chances(advice: Advice, page: Page) -> Iterator[Column]:
+    """The columns of what else is worth knowing."""
+    options = advice.options
+    for name in dict.fromkeys(name for choice in options for name in choice.chances):
+        cells = tuple(_chance(choice.chances.get(name), page) for choice in options)
+        yield Column(page.language.translate(advice.words.chances[name]), cells)
 
 
 def _chance(chance: float | None, page: Page) -> str:
     return UNKNOWN if chance is None else page.chance(chance)
 
 
-def _table(columns: Sequence[Sequence[str]], page: Page) -> Iterator[str]:
-    """Rows of columns, the first aligned left, the others right; titles on top."""
-    fitted = [[page.fit(cell) for cell in column] for column in columns]
-    sizes = [max(map(width, column)) for column in fitted]
-    for number, row in enumerate(zip(*fitted, strict=True)):
-        cells = []
-        for place, (cell, size) in enumerate(zip(row, sizes, strict=True)):
-            pad = " " * (size - width(cell))
-            cells.append(cell + pad if place == 0 else pad + cell)
-        line = "  ".join(cells).rstrip()
-        yield page.style("header" if number == 0 else "best", line) if number < 2 else line
-
-
 # --- What to know about the figures -------------------------------------------------------
 
 
-def _footer(advice: Advice, page: Page) -> Iterator[str]:
+def _footer(advice: Advice, shown: Table, page: Page) -> Iterator[str]:
     _ = page.language.translate
-    if advice.options:
-        yield from _paragraph(_deals(advice, _), page)
-    method = _("Method: {method}. Seed: {seed}. Time: {seconds} s.").format(
-        method=advice.method, seed=advice.seed, seconds=page.number(advice.elapsed_s, 2)
+    yield from wrapped(_deals(advice, _), page)
+    seconds = f"{page.number(advice.elapsed_s, 2)}{TOGETHER}s"
+    method = _("Method: {method}. Seed: {seed}. Time: {seconds}.").format(
+        method=_method(advice.method, _), seed=advice.seed, seconds=seconds
     )
-    yield from _paragraph(method, page)
+    yield from wrapped(method, page)
+    yield from _left_out(shown, page)
     for text in (*map(_, advice.approximations), *_prefixes(advice, _)):
-        yield from _paragraph(text, page, bullet="- ")
+        yield from _point(text, page)
     for note in advice.notes:
-        yield from _paragraph(note.text(_), page, bullet="- ")
+        if note not in advice.assumed:
+            yield from _point(note.text(_), page)
+
+
+def _method(method: str, _: Translate) -> str:
+    """What a method does, and its name."""
+    does = {"pimc": _("search"), "playout": _("played out"), "nested": _("draws worked out")}
+    return f"{does[method]} ({method})" if method in does else method
+
+
+def _left_out(shown: Table, page: Page) -> list[str]:
+    """What there was no room for."""
+    if not shown.left_out:
+        return []
+    text = page.language.translate("No room here for: {columns}.")
+    return _point(text.format(columns=", ".join(shown.left_out)), page)
+
+
+def _point(text: str, page: Page) -> list[str]:
+    return wrapped(text, page, first="- ", then="  ")
 
 
 def _deals(advice: Advice, _: Translate) -> str:
@@ -274,14 +316,7 @@ def _prefixes(advice: Advice, _: Translate) -> Iterator[str]:
             )
 
 
-def _paragraph(text: str, page: Page, bullet: str = "") -> list[str]:
-    return textwrap.wrap(
-        page.fit(text), page.width, initial_indent=bullet, subsequent_indent=" " * len(bullet),
-        break_long_words=False, break_on_hyphens=False,
-    )
-
-
 def note_lines(notes: Sequence[Message], page: Page) -> list[str]:
     """Notes as running text, one paragraph each."""
     return [line for note in notes
-            for line in _paragraph(note.text(page.language.translate), page)]
+            for line in wrapped(note.text(page.language.translate), page)]

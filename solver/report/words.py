@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from trunfo.language import ENGLISH, Language, fit
 Style = Callable[[str, str], str]
 """From a role (`advice`, `header`, `best`) and a text to the text in colours."""
 
+TOGETHER = "\x1f"
+"""Stands for a blank at which running text is not broken."""
 
 
 def unstyled(role: str, text: str) -> str:
@@ -32,15 +35,18 @@ class Page:
     encoding : str
         What the page can hold; suits become letters where it has no symbols.
     width : int
-        Columns that running text may take; the table takes what it needs.
+        Columns that a line may take.
     style : Style
         Colours.
+    terminal : bool
+        Whether a person looks at it as it is written: a position gets a line for each fact.
     """
 
     language: Language = ENGLISH
     encoding: str = "utf-8"
     width: int = 80
     style: Style = unstyled
+    terminal: bool = False
 
     def fit(self, text: str) -> str:
         """A text with nothing in it that the page cannot hold."""
@@ -62,28 +68,35 @@ class Page:
         return self.number(100 * value, 1) + "%"
 
 
+def wrapped(text: str, page: Page, first: str = "", then: str = "") -> list[str]:
+    """Running text in lines of the page's width; `first` and `then` stand before them."""
+    lines = textwrap.wrap(
+        page.fit(text), page.width, initial_indent=page.fit(first), subsequent_indent=then,
+        break_on_hyphens=False,
+    )
+    return [line.replace(TOGETHER, " ").rstrip() for line in lines]
+
+
 def _cards(state: State, tokens: Sequence[str], _: Translate) -> str:
     pack = state.pack
     return " ".join(card_message(pack, pack.card(token)).text(_) for token in tokens)
 
 
 def label(state: State, action: Action, _: Translate) -> str:
-    """An action as it stands in a table: `7♣`, `stay out`."""
+    """An action as it stands in a table, and as it is typed: `7♣`, `go 4♠ 2♥`, `stay`."""
     if "play" in action:
         return _cards(state, [action["play"]], _)
     if "pass" in action:
         return _cards(state, action["pass"], _)
     if "trump" in action:
         if action["trump"] == "turn":
-            return _("turn up")
+            return _("turn")
         return suit_message(SUIT_LETTERS.index(action["trump"])).text(_)
     if action.get("redeal"):
-        return _("new deal")
+        return _("redeal")
     if not action["go"]:
-        return _("stay out")
-    if not action["discard"]:
-        return _("go, exchange nothing")
-    return _("go, throw away {cards}").format(cards=_cards(state, action["discard"], _))
+        return _("stay")
+    return f"{_('go')} {_cards(state, action['discard'], _)}".rstrip()
 
 
 def sentence(state: State, action: Action, _: Translate) -> str:
@@ -93,6 +106,15 @@ def sentence(state: State, action: Action, _: Translate) -> str:
         return _("Play {card}").format(card=what)
     if "pass" in action:
         return _("Pass {cards}").format(cards=what)
-    if "trump" in action and action["trump"] != "turn":
+    if "trump" in action:
+        if action["trump"] == "turn":
+            return _("Have the next card turned up")
         return _("Choose {suit} as trump").format(suit=what)
-    return what[:1].upper() + what[1:]
+    if action.get("redeal"):
+        return _("Ask for a new deal")
+    if not action["go"]:
+        return _("Stay out")
+    if not action["discard"]:
+        return _("Go, exchange nothing")
+    cards = _cards(state, action["discard"], _)
+    return _("Go, throw away {cards}").format(cards=cards)

@@ -6,11 +6,12 @@ import json
 
 import click
 import pytest
-from command_line import QUICK, advise, process, run
+from command_line import EXAMPLE, QUICK, advise, process, run
 
 import trunfo
+from trunfo.advise import advise_iter
 from trunfo.cli import advise as cli_advise
-from trunfo.cli.input import EXAMPLE, LIMIT
+from trunfo.cli.input import LIMIT
 from trunfo.version import version
 
 OPEN = (
@@ -26,8 +27,8 @@ OVER = "sueca; trunfo ♠; mão -; pontos nós 78 eles 42"
 def test_advise_prints_a_table():
     code, out, err = run("advise", QUICK, "--worlds", "3")
     assert (code, err) == (0, "")
-    assert out.startswith("Play ")
-    assert {row.split()[0] for row in out.split("\n\n")[1].splitlines()} == {
+    assert "\n\nPlay " in out
+    assert {row.split()[0] for row in out.split("\n\n")[2].splitlines()} == {
         "card", "A♠", "7♠", "2♥",
     }
 
@@ -39,9 +40,11 @@ def test_advise_prints_the_json_of_the_library():
 
 
 def test_the_example_is_a_position_that_is_shown():
-    code, out, _ = run("advise", "--example", "--worlds", "2")
+    code, out, _ = run("advise", "--example", "--worlds", "2", "--lang", "pt")
     assert code == 0
-    assert out.startswith(f"{EXAMPLE}\n\nPlay ")
+    shown, answer = out.split("\n\n", 1)
+    assert " ".join(shown.split()) == EXAMPLE
+    assert answer.startswith("Sueca; ")
     assert advise("--example")["best"] in [
         {"play": card} for card in ("VC", "7P", "VP", "DP", "6P", "3P")
     ]
@@ -58,12 +61,12 @@ def test_one_second_is_the_budget_if_none_is_given(monkeypatch):
 
     def fake(state, **options):
         budgets.append({name: options[name] for name in ("time", "worlds", "until_clear")})
-        return trunfo.advise(state, worlds=1)
+        return advise_iter(state, worlds=1)
 
-    monkeypatch.setattr(cli_advise, "advise", fake)
+    monkeypatch.setattr(cli_advise, "advise_iter", fake)
     both = ["--time", "0.5", "--until-clear"]
     for options in ([], ["--time", "0.5"], ["--worlds", "9"], ["--until-clear"], both):
-        run("advise", QUICK, *options)
+        assert run("advise", QUICK, *options)[0] == 0
     none = {"time": None, "worlds": None, "until_clear": False}
     assert budgets == [
         none, {**none, "time": 0.5}, {**none, "worlds": 9}, {**none, "until_clear": True},
@@ -310,7 +313,7 @@ def test_an_interruption_is_130(monkeypatch, error):
     def fake(state, **options):
         raise error
 
-    monkeypatch.setattr(cli_advise, "advise", fake)
+    monkeypatch.setattr(cli_advise, "advise_iter", fake)
     code, out, err = run("advise", QUICK)
     assert (code, out) == (130, "")
     assert err.strip().endswith("Error: Interrupted.")
@@ -322,7 +325,7 @@ def test_an_internal_error_is_one_line_with_the_version(monkeypatch):
     def fake(state, **options):
         raise RuntimeError("no\nsuch luck")
 
-    monkeypatch.setattr(cli_advise, "advise", fake)
+    monkeypatch.setattr(cli_advise, "advise_iter", fake)
     code, out, err = run("advise", QUICK)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert f"trunfo {version()}: RuntimeError: no such luck" in err

@@ -10,12 +10,11 @@ import sys
 
 import pytest
 from click.testing import CliRunner
-from command_line import QUICK, advise, process, run, surroundings
+from command_line import EXAMPLE, QUICK, advise, process, run, surroundings
 
 import trunfo
 from trunfo import cli
 from trunfo.cli import group
-from trunfo.cli.input import EXAMPLE
 from trunfo.engine.registry import games
 from trunfo.language import fit, language
 from trunfo.version import version
@@ -32,13 +31,14 @@ from trunfo.version import version
     ],
 )
 def test_the_language_may_stand_anywhere(arguments):
-    assert run(*arguments)[1].startswith("Jogar ")
+    assert run(*arguments)[1].split("\n\n")[1].startswith("Jogar ")
 
 
 def test_without_lang_the_locale_decides():
     arguments = ["advise", QUICK, "--worlds", "1"]
-    assert run(*arguments, LANG="pt_PT.UTF-8")[1].startswith("Jogar ")
-    assert run(*arguments, "--lang", "en", LANG="pt_PT.UTF-8")[1].startswith("Play ")
+    assert run(*arguments, LANG="pt_PT.UTF-8")[1].split("\n\n")[1].startswith("Jogar ")
+    _, out, _ = run(*arguments, "--lang", "en", LANG="pt_PT.UTF-8")
+    assert out.split("\n\n")[1].startswith("Play ")
 
 
 def test_errors_and_click_speak_the_language():
@@ -62,7 +62,7 @@ def test_the_language_of_one_run_does_not_stay_for_the_next():
 
 
 @pytest.mark.parametrize("code", ["en", "pt"])
-@pytest.mark.parametrize("name", ["", "advise", "solve", "match", "rules", "completion"])
+@pytest.mark.parametrize("name", ["", "advise", "solve", "match", "rules", "help", "completion"])
 def test_help_is_translated_and_shows_every_option(code, name):
     shown = CliRunner().invoke(group(language(code)), [*filter(None, [name]), "--help"])
     assert shown.exit_code == 0
@@ -88,7 +88,7 @@ def test_the_positions_in_the_help_can_be_typed_in(code, encoding):
     given = [
         fit(word, encoding, code) for words in examples(code) for word in words if ";" in word
     ]
-    assert len(given) >= 3
+    assert len(given) >= 2
     for text in given:
         state = trunfo.parse(text)
         if state.hands is None:
@@ -172,7 +172,7 @@ def test_rules_of_an_unknown_game_are_unreadable():
     assert "sueca" in err
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
 def test_completion_is_printed_for_a_shell(shell):
     code, out, _ = run("completion", shell)
     assert code == 0
@@ -200,7 +200,7 @@ def test_a_terminal_without_suits_gets_letters(encoding, lang):
     code, out, err = run("advise", QUICK, "--worlds", "2", "--lang", lang, encoding=encoding)
     assert (code, err) == (0, "")
     suits = "♠♥" if encoding == "utf-8" else {"pt": "EC", "en": "SH"}[lang]
-    cards = {row.split()[0] for row in out.split("\n\n")[1].splitlines()[1:]}
+    cards = {row.split()[0] for row in out.split("\n\n")[2].splitlines()[1:]}
     assert cards == {f"A{suits[0]}", f"7{suits[0]}", f"2{suits[1]}"}
 
 
@@ -214,7 +214,7 @@ def test_errors_are_shown_on_any_terminal_with_the_caret_in_place(encoding):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-@pytest.mark.parametrize("name", ["advise", "solve", "match", "rules", "completion"])
+@pytest.mark.parametrize("name", ["advise", "solve", "match", "rules", "help", "completion"])
 def test_help_is_shown_on_any_terminal(encoding, name):
     code, out, err = run(name, "--help", "--lang", "pt", encoding=encoding)
     assert (code, err) == (0, "")
@@ -232,9 +232,12 @@ def test_the_json_is_the_same_on_any_terminal():
     assert told("ascii") == told("utf-8")
 
 
-def test_the_example_keeps_its_portuguese_letters_on_an_english_terminal():
-    _, out, _ = run("advise", "--example", "--worlds", "1", "--lang", "en", encoding="ascii")
-    assert trunfo.parse(out.splitlines()[0]) == trunfo.parse(EXAMPLE)
+@pytest.mark.parametrize("code", ["en", "pt"])
+def test_the_example_is_in_the_language_asked_for_on_any_terminal(code):
+    _, out, _ = run("advise", "--example", "--worlds", "1", "--lang", code, encoding="ascii")
+    shown = out.split("\n\n")[0]
+    assert trunfo.parse(shown) == trunfo.parse(EXAMPLE)
+    assert ("trunfo" if code == "pt" else "trump") in shown
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
@@ -264,5 +267,5 @@ def test_colours_only_where_they_are_wanted(no_color, coloured):
 
 def test_every_command_is_made_in_the_language_it_is_given():
     assert [make(language("pt")).name for make in cli.COMMANDS] == [
-        "advise", "solve", "match", "rules", "completion",
+        "advise", "solve", "match", "rules", "help", "completion",
     ]

@@ -22,7 +22,8 @@ def script(name: str, *arguments: str) -> list[str]:
 
 def test_a_position_prints_the_table_and_each_legal_card_as_data():
     lines = script("position.py")
-    assert lines[0].startswith("Play ")
+    assert lines[0].startswith("Sueca; ")
+    assert any(line.startswith("Play ") for line in lines)
     data = [line.split() for line in lines[lines.index("", lines.index("") + 1) :] if "won" in line]
     assert sorted(words[0] for words in data) == ["3P", "6P", "7P", "DP", "VC", "VP"]
     means = [float(words[1]) for words in data]

@@ -15,6 +15,12 @@ from trunfo.cli import main
 QUICK = "sueca; trunfo ♠; mão A♠ 7♠ 2♥; sai eu; pontos nós 50 eles 31"
 """A position that is answered at once, with three cards to choose from."""
 
+EXAMPLE = (
+    "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;"
+    " saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦; pontos nós 38 eles 14"
+)
+"""The position that `advise --example` supplies to Portuguese readers."""
+
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "NO_COLOR", "TRUNFO_DEBUG")
 
 

@@ -20,7 +20,7 @@ from trunfo.engine.errors import Message, Problem
 from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
-from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.knowledge import Knowledge, Pile, gone_unknown
 from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.copas.checks import (
     breaking_problems,
@@ -339,10 +339,7 @@ class Copas(CountedGame):
             notes.append(Message("leader_assumed", text))
         gone = gone_unnamed(past)
         if gone:
-            text = (
-                "{count} cards played are not named: they may be any that nobody is known to hold."
-            )
-            notes.append(Message("gone_unknown", text, {"count": gone}))
+            notes.append(gone_unknown(gone))
         points, pile = _points(self, past, notes)
         breaking = bool(state.rules["hearts_must_be_broken"])
         if breaking and past.broken is None:

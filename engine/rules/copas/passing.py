@@ -84,7 +84,8 @@ def _phase(state: State) -> Iterator[Problem]:
         if len(hand or ()) != full:
             values = {"count": len(hand or ()), "most": full}
             text = "A hand of {count} cards before the pass: everybody then has {most}."
-            yield Problem(Message("pass_hand", text, values), where)
+            one = "A hand of one card before the pass: everybody then has {most}."
+            yield Problem(Message("pass_hand", text, values, one=one), where)
 
 
 def _round(state: State) -> Iterator[Problem]:

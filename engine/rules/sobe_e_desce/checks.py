@@ -193,7 +193,8 @@ def _discard_problems(state: State) -> Iterator[Problem]:
     if len(state.discarded) > exchanged:
         values = {"count": len(state.discarded), "exchanged": exchanged}
         template = "{count} cards thrown away, but at most {exchanged} exchanged."
-        yield Problem(Message("too_many_discarded", template, values), "/discarded")
+        one = "One card thrown away, but at most {exchanged} exchanged."
+        yield Problem(Message("too_many_discarded", template, values, one=one), "/discarded")
 
 
 # Play
@@ -243,7 +244,8 @@ def _hand_problems(state: State) -> Iterator[Problem]:
         if due is not None and len(hand) != due and not (out and not hand):
             values = {"seat": _seat(state, seat), "count": len(hand), "size": due}
             template = "{seat} has {count} cards: now it must be {size}."
-            yield Problem(Message("hand_size", template, values), where)
+            one = "{seat} has one card: now it must be {size}."
+            yield Problem(Message("hand_size", template, values, one=one), where)
         full = completed(state)
         if due is None and len(hand) + (seat in on_table(full.table, playing)) > HAND:
             template = (
@@ -281,7 +283,8 @@ def _count_problems(state: State) -> Iterator[Problem]:
         if len(state.hands[seat]) != size:
             values = {"seat": _seat(state, seat), "count": len(state.hands[seat]), "size": size}
             template = "{seat} has {count} cards: by the other hands and the table, {size} are due."
-            yield Problem(Message("hand_size", template, values), f"/hands/{seat}")
+            one = "{seat} has one card: by the other hands and the table, {size} are due."
+            yield Problem(Message("hand_size", template, values, one=one), f"/hands/{seat}")
 
 
 # What the play tells

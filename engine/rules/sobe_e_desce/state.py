@@ -8,7 +8,7 @@ from trunfo.engine.cards import SHORT, SUITS, lane, word_of
 from trunfo.engine.errors import Message
 from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.history import History, history
-from trunfo.engine.knowledge import Holder, Knowledge
+from trunfo.engine.knowledge import Holder, Knowledge, gone_unknown
 from trunfo.engine.rules.sobe_e_desce.duties import barred, reasons_to_go
 from trunfo.engine.state import Decision, State
 from trunfo.engine.trick import Trick, Trump
@@ -305,8 +305,7 @@ def _notes(past: History, given: State, gone: int) -> Iterator[Message]:
         text = "Nothing says who leads: taken to be the player advised."
         yield Message("leader_assumed", text)
     if gone:
-        text = "{count} cards played are not named: they may be any that nobody is known to hold."
-        yield Message("gone_unknown", text, {"count": gone})
+        yield gone_unknown(gone)
     if not past.complete:
         text = "Who took the tricks that are not given is not known: RISCOS cannot be told."
         yield Message("takers_unknown", text)

@@ -19,7 +19,7 @@ from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
-from trunfo.games.base import Part
+from trunfo.games.base import Example, Part
 from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_passes
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
 from trunfo.games.multiplayer import MultiplayerAdvisor
@@ -39,6 +39,39 @@ class CopasAdvisor(MultiplayerAdvisor):
         Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules", ("pass",)),
     )
     least_worlds: ClassVar[Mapping[str, int]] = {"pass": 256}
+    examples: ClassVar[Mapping[str, Example]] = {
+        "pass": Example(
+            as_written(
+                "Which three cards to pass. In round 1 they go to the left, in round 2 to the"
+                " right, in round 3 across; in round 4 none are passed."
+            ),
+            as_written("copas; round 1; hand ♥K92 ♦A 10 5 ♠JQ63 ♣J82"),
+        ),
+        "play": Example(
+            as_written(
+                "Which card to play. The player across led the 4♠, the one after him put the 2♠."
+                " The points are those that each player has taken so far."
+            ),
+            as_written(
+                "copas; round 4; hand ♥K2 ♠QJ ♣8; table across 4♠ 2♠;"
+                " points me 0 left 3 across 0 right 2"
+            ),
+        ),
+        "over": Example(
+            as_written("A deal that is over: what it pays to each."),
+            as_written("copas; round 1; hand -; points me 2 left 0 across 13 right 11"),
+        ),
+        "solve": Example(
+            as_written(
+                "All cards known: what every card of the player to move brings if each plays as"
+                " well as possible for himself."
+            ),
+            as_written(
+                "copas; round 4; leads me; points me 5 left 13 across 2 right 2;"
+                " hands me: 2♥ 3♣, left: K♥ 4♣, across: 5♥ 6♣, right: 7♥ 8♣"
+            ),
+        ),
+    }
 
     def words(self, rules: Rules) -> Words:
         """Moons, the queen, and the plan of a moon."""

@@ -21,7 +21,7 @@ from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
 from trunfo.engine.trick import winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
-from trunfo.games.base import Part
+from trunfo.games.base import Example, Part
 from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.games.sobe_e_desce.before_play import before_play
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_worlds
@@ -44,6 +44,59 @@ class SobeAdvisor(MultiplayerAdvisor):
         Part(INFERENCE), Part("going", "simulated", "rules", ("trump", "go")),
     )
     least_worlds: ClassVar[Mapping[str, int]] = {"trump": 1024, "go": 1024}
+    examples: ClassVar[Mapping[str, Example]] = {
+        "trump": Example(
+            as_written(
+                "Which suit to choose as trump, or whether to have the next card turned up: I sit"
+                " after the dealer and have seen three cards. The scores are the points that each"
+                " still has to lose."
+            ),
+            as_written(
+                "sobe-desce; hand A♠ K♠ 4♥; dealer left; scores me 9 right 6 across 17 left 20"
+            ),
+        ),
+        "go": Example(
+            as_written(
+                "Whether to go or stay out, and what to exchange. The player on my left chose clubs"
+                " and exchanged two cards. I stayed out of the last deal, the player across of the"
+                " last two."
+            ),
+            as_written(
+                "sobe-desce; trump ♣ chose left; exchanged left 2; hand 7♣ K♥ 6♦ 4♠ 2♠;"
+                " scores me 11 right 6 across 17 left 20; absences me 1 across 2"
+            ),
+        ),
+        "play": Example(
+            as_written(
+                "Which card to play. The player on my right had the 7♦ turned up; he exchanged one"
+                " card, the player across none, I two; the left stays out. I took the first trick,"
+                " so I lead."
+            ),
+            as_written(
+                "sobe-desce; trump 7♦ turned chose right; exchanged right 1 across 0 me 2;"
+                " out left; discarded 3♣ 2♥; hand 5♦ K♥ 6♦ 4♠; tricks 1. right: J♣ 4♣ A♣;"
+                " scores me 11 right 6 across 17 left 20; absences left 1"
+            ),
+        ),
+        "over": Example(
+            as_written("A deal that is over: only I went, so all five tricks are mine."),
+            as_written(
+                "sobe-desce; trump ♠ chose me; exchanged me 2; out right across left;"
+                " hand A♠ 7♠ K♠ 4♥ 2♥; scores me 11 right 7 across 17 left 20"
+            ),
+        ),
+        "solve": Example(
+            as_written(
+                "All cards known: what every card of the player to move brings if each plays as"
+                " well as possible for himself. Who stays out has no cards."
+            ),
+            as_written(
+                "sobe-desce; trump ♠ chose me; exchanged me 2 right 1; out across left;"
+                " scores me 11 right 7 across 17 left 20;"
+                " hands me: 7♠ A♥ K♥ 4♥ 2♦, right: A♠ J♠ 6♥ 5♣ 2♣, across: -, left: -"
+            ),
+        ),
+    }
 
     def words(self, rules: Rules) -> Words:
         """Tricks, and the chances of none."""

@@ -22,6 +22,7 @@ from typing import Any
 import click
 
 from trunfo.cli.advise import advise_command, solve_command
+from trunfo.cli.engine_check import engine_check_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
 from trunfo.cli.rules import completion_command, rules_command
@@ -31,7 +32,8 @@ from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, pre
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, completion_command,
+    advise_command, solve_command, match_command, engine_check_command, rules_command,
+    completion_command,
 )
 
 

@@ -6,7 +6,6 @@ and seeds in each, for as long as it lasts there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -14,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from trunfo.engine.game import Position, TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
-from trunfo.match.deal import Match, Played, Playing, Spent, outcome, seatings
+from trunfo.match.deal import Match, Played, Playing, Spent, line_of, outcome
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""
@@ -49,18 +48,16 @@ def play_match(match: Match, number: int, players: Sequence[Player]) -> Played:
         A and B, as `match.players` names them.
     """
     game = match.game
-    seconds, decisions = [0.0, 0.0], [0, 0]
+    spent = [Spent(), Spent()]
     results = []
-    for seats in seatings(game.sides()):
+    for seats in match.seatings:
         played = _Whole(match, number, [players[player] for player in seats])
         results.append({"players": list(seats), **played.result()})
         for seat, player in enumerate(seats):
-            seconds[player] += played.seconds[seat]
-            decisions[player] += played.decisions[seat]
+            spent[player] = spent[player].plus(played.spent[seat])
     record = {"deal": number, "seatings": results}
-    line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
-    return Played(number, line, outcome(record, fewer=game.fewer_points), spent)
+    result = outcome(record, fewer=game.fewer_points)
+    return Played(number, line_of(record), result, (spent[0], spent[1]))
 
 
 class _Whole:
@@ -70,8 +67,7 @@ class _Whole:
         self._match = match
         self._number = number
         self._players = players
-        self.seconds = [0.0] * len(players)
-        self.decisions = [0] * len(players)
+        self.spent = [Spent()] * len(players)
 
     def result(self) -> dict[str, Any]:
         """Play to the end: plays by deal, points and RISCOS per seat, and who left if any."""
@@ -79,14 +75,17 @@ class _Whole:
         assert isinstance(game, MatchGame)
         position = game.deal(self._random(0), rules, self._number % game.seats)
         plays = []
+        answered = [0] * game.seats
         for deal in range(1, MOST_DEALS + 1):
             playing = Playing(self._match, (self._number, deal - 1), position, self._players)
             found = playing.result()
             for seat in range(game.seats):
-                self.seconds[seat] += playing.seconds[seat]
-                self.decisions[seat] += playing.decisions[seat]
+                self.spent[seat] = self.spent[seat].plus(playing.spent[seat])
+                answered[seat] += playing.answered[seat]
             plays.append(found["plays"])
             position = playing.position
+            if found["left"] is not None:
+                found["left"]["answered"] = answered
             if found["left"] is not None or game.match_over(position) or deal == MOST_DEALS:
                 return {**found, "plays": plays}
             position = game.next_deal(position, self._random(deal))

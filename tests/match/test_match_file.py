@@ -16,7 +16,7 @@ from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.language import ENGLISH
 from trunfo.match.deal import Match, outcome
-from trunfo.match.file import Header, Writer, read_deals, read_header, times_path
+from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
 from trunfo.match.plot import plot, running
 from trunfo.match.report import match_json
 from trunfo.match.run import Score, read_score, run
@@ -64,7 +64,7 @@ class TestFile:
     def test_the_header_says_what_is_played_and_nothing_else(self, whole):
         first = json.loads(whole.splitlines()[0])
         assert list(first) == [
-            "schema", "version", "game", "rules", "players", "seed", "deals", "sprt"
+            "schema", "version", "game", "rules", "players", "seed", "deals", "sprt", "crc"
         ]
         assert first["players"] == ["random", "greedy"]
         assert first["rules"]["double_at"] == 91
@@ -87,9 +87,9 @@ class TestFile:
         assert path.read_bytes() == whole
         lines = [json.loads(line) for line in times_path(path).read_text().splitlines()]
         assert [line["deal"] for line in lines] == list(range(6))
-        assert score.decisions == [40 * 6, 40 * 6]
+        assert [spent.decisions for spent in score.spent] == [40 * 6, 40 * 6]
         assert sum(line["spent"][1][0] for line in lines) == pytest.approx(
-            score.seconds[1], abs=1e-5
+            score.spent[1].seconds, abs=1e-5
         )
 
     def test_the_file_that_exists_is_not_overwritten(self, tmp_path, whole):
@@ -164,7 +164,7 @@ class TestResume:
         times.write_text(lines[0] + lines[2] + "{torn")
         score = play(path, header(), append=True)
         assert path.read_bytes() == whole
-        assert score.decisions == [40 * 4, 40 * 4]
+        assert [spent.decisions for spent in score.spent] == [40 * 4, 40 * 4]
         known = [json.loads(line)["deal"] for line in times.read_text().splitlines()]
         assert known == [0, 2, 4, 5]
 
@@ -207,15 +207,20 @@ class TestReport:
         first, second = (json.loads(result.stdout) for result in (ended, told))
         for document in (first, second):
             assert all(time > 0 for time in document.pop("time_per_move_s"))
+            assert all(time >= 0 for time in document.pop("cpu_per_move_s"))
         assert first == second
-        assert list(first) == ["schema", "game", "players", "deals", "seed", "riscos", "points",
-                               "differ", "sprt"]
+        assert list(first) == [
+            "schema", "version", "game", "players", "deals", "seed", "riscos", "points", "differ",
+            "sprt", "by", "wins", "share_won", "left", "without_left",
+        ]
         assert first["schema"] == "trunfo.match/1"
 
     def test_a_report_needs_no_players(self, tmp_path, whole):
         path = tmp_path / "run.jsonl"
         others = b'["gone:a=1","external:command=x"]'
-        path.write_bytes(whole.replace(b'["random","greedy"]', others))
+        head, rest = whole.split(b"\n", 1)
+        plain = head.rpartition(b',"crc":')[0].replace(b'["random","greedy"]', others) + b"}"
+        path.write_bytes(sealed(plain.decode()).encode() + b"\n" + rest)
         assert "A (gone:a=1) against B (external:command=x)" in invoke("--report", path).stdout
         assert invoke("--resume", path).exception.exit_code == 2
 
@@ -275,10 +280,10 @@ class TestWords:
         assert "Not established" in same
         assert "0.000 ± n/a" in same
 
-    def test_no_terminal_no_redrawn_lines_and_at_most_one_in_ten_percent(self):
+    def test_no_terminal_no_redrawn_lines_and_one_after_the_first_deals_and_every_tenth(self):
         result = invoke("random", "greedy", "--deals", 45, "--jobs", 1)
         lines = result.stderr.splitlines()
-        assert 9 <= len(lines) <= 10
+        assert 10 <= len(lines) <= 11
         assert not set("\r\x1b") & set(result.output)
 
     @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import math
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,17 +14,18 @@ import click
 from joblib import cpu_count
 
 from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
-from trunfo.cli.parts import Command, json_option, lang_option, number, page
+from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue, TrickGame
 from trunfo.engine.registry import games, playable
 from trunfo.language import Language
 from trunfo.match.deal import Match
-from trunfo.match.file import VERSION, Header, Writer, read_header
+from trunfo.match.file import VERSION, Header, Writer, other_version, read_header
 from trunfo.match.pool import Pool, ProcessPool
 from trunfo.match.report import Progress, match_json, match_text, write_csv
-from trunfo.match.run import CHUNK_LIMIT_S, Score, read_score, run
+from trunfo.match.run import CHUNK_LIMIT_S, NeverAnswers, Score, read_score, run
 from trunfo.match.series import has_matches
+from trunfo.match.show import show
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
@@ -68,7 +69,9 @@ def match_command(spoken: Language) -> click.Command:
         examples=[
             "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
             "trunfo match --resume run.jsonl --jobs 2",
+            "trunfo match --resume run.jsonl --deals 5000",
             "trunfo match --report run.jsonl --csv run.csv --plot run.png",
+            "trunfo match --show run.jsonl --deal 17",
             "trunfo match pimc:worlds=200 rules --game sobe-desce --whole --deals 500",
             "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
         ],
@@ -93,6 +96,19 @@ def match_command(spoken: Language) -> click.Command:
     )
     @click.option("--seed", type=number(int, 0, 2**64 - 1, spoken), metavar="N", help=_(
         "Where the random numbers start; the default is 1."
+    ))
+    @click.option("--deal", type=number(int, 0, MOST_DEALS, spoken), metavar="N", help=_(
+        "Play this deal alone; with --show, show it."
+    ))
+    @click.option("--seating", type=number(int, 0, 100, spoken), metavar="K", help=_(
+        "With --show, in this seating alone."
+    ))
+    @click.option("--seatings", type=click.Choice(["one", "pairs"]), help=_(
+        "Where all play for themselves: one against all others, or two against two; the default"
+        " is one."
+    ))
+    @click.option("--by", type=click.Choice(["riscos", "points"]), help=_(
+        "What the verdict is about, and the sequential test; the default is riscos."
     ))
     @click.option("--sprt", type=pair(spoken), metavar="D0,D1", help=_(
         "Stop as soon as a difference of D1 RISCOS a deal can be told from one of D0."
@@ -120,6 +136,7 @@ def match_command(spoken: Language) -> click.Command:
         help=_("Give up a process that is silent for so long."),
     )
     @click.option("--report", is_flag=True, help=_("Show the result of files, play nothing."))
+    @click.option("--show", is_flag=True, help=_("Show a deal of a file, play nothing."))
     @click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help=_(
         "Write the differences of the deals to a table; - for standard output."
     ))
@@ -131,6 +148,8 @@ def match_command(spoken: Language) -> click.Command:
     @click.pass_context
     def match(ctx: click.Context, /, words: tuple[str, ...], **options: Any) -> int:
         asked = _Asked(ctx, spoken, words, **options)
+        if asked.show:
+            return asked.shown()
         return asked.reported() if asked.report else asked.played()
 
     return match
@@ -150,6 +169,10 @@ class _Asked:
     worlds: int | None
     time: float | None
     seed: int | None
+    deal: int | None
+    seating: int | None
+    seatings: str | None
+    by: str | None
     sprt: Sprt | None
     out: Path | None
     resume: Path | None
@@ -158,6 +181,7 @@ class _Asked:
     scheduler: str | None
     chunk_time: float
     report: bool
+    show: bool
     csv: Path | None
     plot: Path | None
     as_json: bool
@@ -167,7 +191,7 @@ class _Asked:
         _ = self.spoken.translate
         given = (
             self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
-            self.resume, self.scheduler,
+            self.resume, self.scheduler, self.deal, self.seating, self.seatings,
         )
         if self.rules or self.whole or any(value is not None for value in given):
             self.ctx.fail(_("With --report everything stands in the files."))
@@ -175,11 +199,21 @@ class _Asked:
             self.ctx.fail(_("Name the files to report."))
         paths = [Path(word) for word in self.words]
         for index, path in enumerate(paths):
-            score = read_score(path, read_header(path, to_play=False))
+            header = read_header(path, to_play=False)
+            score = read_score(path, replace(header, by=self.by or header.by))
             if len(paths) > 1 and not self.as_json:
                 self._echo(f"{path}" if index == 0 else f"\n{path}")
             self._print(score)
         self._export(paths)
+        return 0
+
+    def shown(self) -> int:
+        """`--show`: a deal of a file."""
+        _ = self.spoken.translate
+        if len(self.words) != 1 or self.deal is None:
+            self.ctx.fail(_("Name one file, and the deal with --deal."))
+        for line in show(Path(self.words[0]), self.deal, self.seating, page(self.spoken)):
+            say(line)
         return 0
 
     def played(self) -> int:
@@ -200,7 +234,7 @@ class _Asked:
             self._export([path])
         if score.complete:
             return 0
-        self._tell_how_to_resume(path)
+        self._tell_how_to_resume(path, header.match.players)
         return EXIT_INTERRUPTED
 
     def _check(self) -> None:
@@ -213,6 +247,10 @@ class _Asked:
             self.ctx.fail(_("--backend dask and --scheduler go together."))
         if (self.csv or self.plot) and not (self.out or self.resume):
             self.ctx.fail(_("--csv and --plot read a file: give --out, --resume or --report."))
+        if self.seating is not None:
+            self.ctx.fail(_("--seating goes with --show."))
+        if self.deal is not None and (self.deals is not None or self.resume):
+            self.ctx.fail(_("--deal is one new deal: give no --deals and no --resume with it."))
         if len(self.words) != 2 and not (self.resume and not self.words):
             self.ctx.fail(_("A match needs two players, A and B."))
 
@@ -225,11 +263,18 @@ class _Asked:
             players=self._players(self.words),
             seed=DEFAULT_SEED if self.seed is None else self.seed,
             whole=self.whole,
+            seating=self.seatings or "one",
         )
+        if match.seating == "pairs" and len(set(game.sides())) < 4:
+            text = "{game} has two sides: there are no other seatings than A against B."
+            raise UnreadableInput(Message("no_pairs", text, {"game": game.title}))
         if self.whole and not has_matches(game):
             text = "{game} has no matches of several deals that could be played whole."
             raise UnreadableInput(Message("no_matches", text, {"game": game.title}))
-        return Header(match, self.deals or DEFAULT_DEALS, self.sprt)
+        by = self.by or "riscos"
+        if self.deal is not None:
+            return Header(match, 1, self.sprt, by, self.deal)
+        return Header(match, self.deals or DEFAULT_DEALS, self.sprt, by)
 
     def _players(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
         """The players with the budget of the command line, where they take one."""
@@ -240,10 +285,24 @@ class _Asked:
         return first.with_budget(**budget), second.with_budget(**budget)
 
     def _resumed(self) -> Header:
-        """The match of the file; options that are repeated must agree with it."""
+        """The match of the file; options that are repeated must agree with it.
+
+        More deals may be asked for. A program that the file names is run only if the
+        command line names it too: the file may be a stranger's.
+        """
         assert self.resume
+        header = read_header(self.resume, to_play=False)
+        if header.version != VERSION:
+            raise other_version(self.resume, header)
         header = read_header(self.resume)
         match = header.match
+        if not self.words and any(spec.runs_programs for spec in match.players):
+            values = {"path": str(self.resume), "players": self._quoted(match.players)}
+            template = (
+                "`{path}` names a program to run. Name the players, if that is what you want:"
+                " trunfo match {players} --resume {path}"
+            )
+            raise UnreadableInput(Message("program_in_file", template, values))
         if self.words:
             self._agree("players", self._players(self.words), match.players)
         else:
@@ -255,19 +314,20 @@ class _Asked:
             self._agree("--rules", rules, match.rules)
         if self.whole:
             self._agree("--whole", self.whole, match.whole)
-        if self.deals is not None:
+        if self.seatings is not None:
+            self._agree("--seatings", self.seatings, match.seating)
+        if self.by is not None:
+            self._agree("--by", self.by, header.by)
+        if self.deals is not None and self.deals < header.deals:
             self._agree("--deals", self.deals, header.deals)
         if self.seed is not None:
             self._agree("--seed", self.seed, match.seed)
         if self.sprt is not None:
             self._agree("--sprt", self.sprt, header.sprt)
-        if header.version != VERSION:
-            values = {"path": str(self.resume), "version": header.version}
-            template = (
-                "`{path}` was begun by trunfo {version}: another version may play differently."
-            )
-            raise UnreadableInput(Message("other_version", template, values))
-        return header
+        return replace(header, deals=self.deals or header.deals)
+
+    def _quoted(self, players: Sequence[Spec]) -> str:
+        return shlex.join(str(spec) for spec in players)
 
     def _agree_on_budget(self, players: Sequence[Spec]) -> None:
         for name, value in (("worlds", self.worlds), ("time", self.time)):
@@ -298,9 +358,11 @@ class _Asked:
         pool = self._pool()
         try:
             run(score, writer, pool, stop, limit=self.chunk_time, progress=progress)
+        except NeverAnswers:
+            raise
         except Exception:
             progress.end()
-            self._tell_how_to_resume(self.resume or self.out)
+            self._tell_how_to_resume(self.resume or self.out, score.header.match.players)
             raise
         finally:
             if pool is not None:
@@ -325,15 +387,18 @@ class _Asked:
         if self.plot:
             from trunfo.match.plot import plot
 
-            plot(paths, self.plot, self.spoken.translate)
+            plot(paths, self.plot, self.spoken.translate, self.by)
 
-    def _tell_how_to_resume(self, path: Path | None) -> None:
+    def _tell_how_to_resume(self, path: Path | None, players: Sequence[Spec]) -> None:
         """The exact command, on standard error."""
         _ = self.spoken.translate
         if path is None:
             click.echo(_("Nothing was kept: with --out FILE a match can be resumed."), err=True)
             return
-        words = ["trunfo", "match", "--resume", str(path)]
+        named = self.words if any(spec.runs_programs for spec in players) else ()
+        words = ["trunfo", "match", *named, "--resume", str(path)]
+        for name, value in (("--worlds", self.worlds), ("--time", self.time)):
+            words += [name, str(value)] if named and value is not None else []
         if self.jobs is not None:
             words += ["--jobs", str(self.jobs)]
         if self.backend == "dask":

@@ -372,6 +372,11 @@ def written(action: Action) -> Any:
     return action["play"] if set(action) == {"play"} else dict(action)
 
 
+def as_action(act: Any) -> Action:
+    """The action that stands in a record."""
+    return {"play": act} if isinstance(act, str) else act
+
+
 def _plain(value: float) -> float:
     return int(value) if value == int(value) else value
 

@@ -152,6 +152,13 @@ def read_header(path: Path, *, to_play: bool = True) -> Header:
         _refuse(path, 1, f"this is no header of `{SCHEMA}` ({error})")
 
 
+def other_version(path: Path, header: Header) -> UnreadableInput:
+    """That a file was begun by another version than this."""
+    values = {"path": str(path), "version": header.version}
+    template = "`{path}` was begun by trunfo {version}: another version may play differently."
+    return UnreadableInput(Message("other_version", template, values))
+
+
 def _header(document: dict[str, Any], player: Callable[[str], Spec]) -> Header:
     if document["schema"] != SCHEMA:
         raise ValueError(f"schema {document['schema']!r}")
@@ -293,6 +300,8 @@ class Writer:
             ) from None
         try:
             _lock(self._deals, path)
+            if append:
+                self._deals = _with_header(self._deals, path, header)
             self._times = self._begun(path, header, append)
         except BaseException:
             self._deals.close()
@@ -302,7 +311,7 @@ class Writer:
         """Write the header, or mend what is there; the file of times, open to append."""
         if append:
             return _repaired_times(times_path(path), self._repair(path, header))
-        _write(self._deals, header.line().encode() + b"\n")
+        _write(self._deals, sealed_header(header))
         self.sync()
         return times_path(path).open("wb", buffering=0)
 
@@ -344,6 +353,38 @@ class Writer:
         where: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _with_header(file: Any, path: Path, header: Header) -> Any:
+    """The file with this header, open and locked: another one where that says something new.
+
+    It takes the place of the old one when it is whole, so that nothing is lost on the way.
+    """
+    line = sealed_header(header)
+    if file.readline() == line:
+        file.seek(0)
+        return file
+    fresh_path = path.with_name(path.name + ".new")
+    fresh = fresh_path.open("w+b", buffering=0)
+    try:
+        _lock(fresh, path)
+        _write(fresh, line)
+        while part := file.read(1 << 20):
+            _write(fresh, part)
+        os.fsync(fresh.fileno())
+        fresh_path.replace(path)
+    except BaseException:
+        fresh.close()
+        fresh_path.unlink(missing_ok=True)
+        raise
+    file.close()
+    fresh.seek(0)
+    return fresh
+
+
+def sealed_header(header: Header) -> bytes:
+    """The first line of a file."""
+    return header.line().encode() + b"\n"
 
 
 def _write(file: Any, data: bytes) -> None:

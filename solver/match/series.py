@@ -6,14 +6,14 @@ and seeds in each, for as long as it lasts there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from trunfo.engine.game import Position, TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
-from trunfo.match.deal import Match, Played, Playing, Spent, line_of, outcome
+from trunfo.match.deal import Match, Played, Playing, Spent, as_action, line_of, opening_of, outcome
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""
@@ -71,9 +71,9 @@ class _Whole:
 
     def result(self) -> dict[str, Any]:
         """Play to the end: plays by deal, points and RISCOS per seat, and who left if any."""
-        game, rules = self._match.game, self._match.rules
+        game = self._match.game
         assert isinstance(game, MatchGame)
-        position = game.deal(self._random(0), rules, self._number % game.seats)
+        position = _first_deal(self._match, self._number)
         plays = []
         answered = [0] * game.seats
         for deal in range(1, MOST_DEALS + 1):
@@ -88,8 +88,29 @@ class _Whole:
                 found["left"]["answered"] = answered
             if found["left"] is not None or game.match_over(position) or deal == MOST_DEALS:
                 return {**found, "plays": plays}
-            position = game.next_deal(position, self._random(deal))
+            position = game.next_deal(position, _random(self._match, self._number, deal))
         raise AssertionError("a match has at least one deal")
 
-    def _random(self, deal: int) -> Random:
-        return Random(mix(self._match.seed, self._number, deal))
+
+def _first_deal(match: Match, number: int) -> Position:
+    return match.game.deal(_random(match, number, 0), match.rules, number % match.game.seats)
+
+
+def _random(match: Match, number: int, deal: int) -> Random:
+    return Random(mix(match.seed, number, deal))
+
+
+def openings_of(match: Match, number: int, plays: Sequence[Sequence[Any]]) -> Iterator[Position]:
+    """Every deal of one seating before anything is decided, given what was done in each."""
+    if not match.whole:
+        yield opening_of(match, number)
+        return
+    game = match.game
+    assert isinstance(game, MatchGame)
+    position = _first_deal(match, number)
+    for deal, acts in enumerate(plays, 1):
+        yield position
+        for act in acts:
+            position = game.act(position, as_action(act))
+        if deal < len(plays):
+            position = game.next_deal(position, _random(match, number, deal))

@@ -87,7 +87,10 @@ class Spec:
     @property
     def label(self) -> str:
         """What tables call the player."""
-        return dict(self.options).get("name") or str(self)
+        written = str(self)  # all there is where a file is only reported
+        options = written.partition(":")[2].partition("command=")[0].split(",")
+        pairs = dict(option.partition("=")[::2] for option in options)
+        return pairs.get("name") or written
 
     @property
     def runs_programs(self) -> bool:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 from joblib import cpu_count
 
 from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
+from trunfo.cli.match_parts import created, pair, said
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
+from trunfo.cli.tournament import tournament
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import Game, OptionValue, TrickGame
 from trunfo.engine.registry import games, playable
@@ -34,23 +35,6 @@ EXIT_INTERRUPTED = 130
 DEFAULT_GAME, DEFAULT_DEALS, DEFAULT_SEED = "sueca", 1000, 1
 MOST_DEALS = 10**9
 STANDARD_OUTPUT = Path("-")
-MOST_RISCOS = 1e6
-
-
-def pair(spoken: Language) -> Callable[[str], Sprt]:
-    """The type of `--sprt`: two differences in RISCOS a deal, the smaller one first."""
-
-    def convert(value: str) -> Sprt:
-        try:
-            d0, d1 = (float(part) for part in value.split(","))
-        except ValueError:
-            d0 = d1 = math.nan
-        if -MOST_RISCOS <= d0 < d1 <= MOST_RISCOS:
-            return Sprt(d0, d1)
-        template = spoken.translate("{value} is no pair of numbers D0,D1 with D0 below D1.")
-        raise click.BadParameter(template.format(value=value))
-
-    return convert
 
 
 def match_command(spoken: Language) -> click.Command:
@@ -64,7 +48,8 @@ def match_command(spoken: Language) -> click.Command:
             "Play A against B over many deals, each deal in all seatings, and say by how much"
             " one is better and how sure that is.\n\n"
             "A and B are names of players with options, as in the examples. With --resume they"
-            " are in the file; with --report files stand in their place."
+            " are in the file; with --report files stand in their place. Of more than two players"
+            " every pair plays, and --out names a folder."
         ),
         examples=[
             "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
@@ -76,7 +61,7 @@ def match_command(spoken: Language) -> click.Command:
             "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
         ],
     )
-    @click.argument("words", nargs=-1, metavar="[A B]")
+    @click.argument("words", nargs=-1, metavar="[A B ...]")
     @click.option("--game", metavar="GAME", help=_("Which game; the default is sueca."))
     @click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
         "An option of the rules; may be repeated. See: trunfo rules GAME."
@@ -113,11 +98,11 @@ def match_command(spoken: Language) -> click.Command:
     @click.option("--sprt", type=pair(spoken), metavar="D0,D1", help=_(
         "Stop as soon as a difference of D1 RISCOS a deal can be told from one of D0."
     ))
-    @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=_(
+    @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help=_(
         "A new file for the deals."
     ))
     @click.option(
-        "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+        "--resume", type=click.Path(path_type=Path), metavar="FILE",
         help=_("Go on with the match of a file."),
     )
     @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
@@ -147,7 +132,9 @@ def match_command(spoken: Language) -> click.Command:
     @lang_option(spoken)
     @click.pass_context
     def match(ctx: click.Context, /, words: tuple[str, ...], **options: Any) -> int:
-        asked = _Asked(ctx, spoken, words, **options)
+        asked = Asked(ctx, spoken, words, **options)
+        if asked.tournament and not asked.show:
+            return tournament(asked)
         if asked.show:
             return asked.shown()
         return asked.reported() if asked.report else asked.played()
@@ -156,7 +143,7 @@ def match_command(spoken: Language) -> click.Command:
 
 
 @dataclass
-class _Asked:
+class Asked:
     """What stands on the command line, and what is done about it."""
 
     ctx: click.Context
@@ -186,8 +173,15 @@ class _Asked:
     plot: Path | None
     as_json: bool
 
-    def reported(self) -> int:
-        """`--report`: the tables of files."""
+    @property
+    def tournament(self) -> bool:
+        """Whether there are more than two players, or the folder of such a tournament."""
+        if self.report:
+            return len(self.words) == 1 and Path(self.words[0]).is_dir()
+        return len(self.words) > 2 or (self.resume is not None and self.resume.is_dir())
+
+    def check_report(self) -> None:
+        """With `--report` nothing may be said that stands in the files."""
         _ = self.spoken.translate
         given = (
             self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
@@ -195,6 +189,11 @@ class _Asked:
         )
         if self.rules or self.whole or any(value is not None for value in given):
             self.ctx.fail(_("With --report everything stands in the files."))
+
+    def reported(self) -> int:
+        """`--report`: the tables of files."""
+        _ = self.spoken.translate
+        self.check_report()
         if not self.words:
             self.ctx.fail(_("Name the files to report."))
         paths = [Path(word) for word in self.words]
@@ -202,7 +201,7 @@ class _Asked:
             header = read_header(path, to_play=False)
             score = read_score(path, replace(header, by=self.by or header.by))
             if len(paths) > 1 and not self.as_json:
-                self._echo(f"{path}" if index == 0 else f"\n{path}")
+                self.echo(f"{path}" if index == 0 else f"\n{path}")
             self._print(score)
         self._export(paths)
         return 0
@@ -218,8 +217,8 @@ class _Asked:
 
     def played(self) -> int:
         """Play, or go on playing, and show the result."""
-        self._check()
-        header = self._resumed() if self.resume else self._new()
+        self.check()
+        header = self._resumed() if self.resume else self.new(self._two(self.words))
         path = self.resume or self.out
         with Stop() as stop:
             if path:
@@ -234,10 +233,11 @@ class _Asked:
             self._export([path])
         if score.complete:
             return 0
-        self._tell_how_to_resume(path, header.match.players)
+        self.tell_how_to_resume(path, header.match.players)
         return EXIT_INTERRUPTED
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """What goes together and what does not."""
         _ = self.spoken.translate
         if self.out and self.resume:
             self.ctx.fail(_("Give --out or --resume, not both."))
@@ -251,16 +251,16 @@ class _Asked:
             self.ctx.fail(_("--seating goes with --show."))
         if self.deal is not None and (self.deals is not None or self.resume):
             self.ctx.fail(_("--deal is one new deal: give no --deals and no --resume with it."))
-        if len(self.words) != 2 and not (self.resume and not self.words):
+        if len(self.words) < 2 and not (self.resume and not self.words):
             self.ctx.fail(_("A match needs two players, A and B."))
 
-    def _new(self) -> Header:
+    def new(self, players: tuple[Spec, Spec]) -> Header:
         """The match that the options describe."""
         game = game_of(self.game or DEFAULT_GAME)
         match = Match(
             game=game,
             rules=game.rules(*rules_of(game, self.rules)),
-            players=self._players(self.words),
+            players=players,
             seed=DEFAULT_SEED if self.seed is None else self.seed,
             whole=self.whole,
             seating=self.seatings or "one",
@@ -276,37 +276,52 @@ class _Asked:
             return Header(match, 1, self.sprt, by, self.deal)
         return Header(match, self.deals or DEFAULT_DEALS, self.sprt, by)
 
-    def _players(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
+    def players(self, texts: Sequence[str]) -> tuple[Spec, ...]:
         """The players with the budget of the command line, where they take one."""
-        first, second = (parse(text) for text in texts)
+        specs = tuple(parse(text) for text in texts)
         if self.worlds is None and self.time is None:
-            return first, second
+            return specs
         budget = {"time": self.time} if self.worlds is None else {"worlds": self.worlds}
-        return first.with_budget(**budget), second.with_budget(**budget)
+        return tuple(spec.with_budget(**budget) for spec in specs)
+
+    def _two(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
+        first, second = self.players(texts)
+        return first, second
 
     def _resumed(self) -> Header:
-        """The match of the file; options that are repeated must agree with it.
-
-        More deals may be asked for. A program that the file names is run only if the
-        command line names it too: the file may be a stranger's.
-        """
+        """The match of the file; options that are repeated must agree with it."""
         assert self.resume
         header = read_header(self.resume, to_play=False)
+        self.check_origin(header, header.match.players)
+        header = read_header(self.resume)
+        return self.agreed(header, header.match.players)
+
+    def check_origin(self, header: Header, players: Sequence[Spec]) -> None:
+        """What a file must fulfil before it is played on.
+
+        A program that it names is run only if the command line names it too: the file may be
+        a stranger's.
+        """
+        assert self.resume
         if header.version != VERSION:
             raise other_version(self.resume, header)
-        header = read_header(self.resume)
-        match = header.match
-        if not self.words and any(spec.runs_programs for spec in match.players):
-            values = {"path": str(self.resume), "players": self._quoted(match.players)}
+        if not self.words and any(parse(str(spec)).runs_programs for spec in players):
+            values = {
+                "path": str(self.resume), "players": shlex.join(str(spec) for spec in players)
+            }
             template = (
                 "`{path}` names a program to run. Name the players, if that is what you want:"
                 " trunfo match {players} --resume {path}"
             )
             raise UnreadableInput(Message("program_in_file", template, values))
+
+    def agreed(self, header: Header, players: Sequence[Spec]) -> Header:
+        """What the file says, if options that are repeated agree; with more deals if asked for."""
+        match = header.match
         if self.words:
-            self._agree("players", self._players(self.words), match.players)
+            self._agree("players", self.players(self.words), tuple(players))
         else:
-            self._agree_on_budget(match.players)
+            self._agree_on_budget(players)
         if self.game is not None:
             self._agree("--game", game_of(self.game).name, match.game.name)
         if self.rules:
@@ -326,9 +341,6 @@ class _Asked:
             self._agree("--sprt", self.sprt, header.sprt)
         return replace(header, deals=self.deals or header.deals)
 
-    def _quoted(self, players: Sequence[Spec]) -> str:
-        return shlex.join(str(spec) for spec in players)
-
     def _agree_on_budget(self, players: Sequence[Spec]) -> None:
         for name, value in (("worlds", self.worlds), ("time", self.time)):
             theirs = [dict(spec.options).get(name) for spec in players]
@@ -337,11 +349,11 @@ class _Asked:
 
     def _agree(self, option: str, given: object, kept: object) -> None:
         if given != kept:
-            values = {"option": option, "given": _said(given), "kept": _said(kept)}
+            values = {"option": option, "given": said(given), "kept": said(kept)}
             template = "{option} does not agree with the file: it has {kept}, not {given}."
             raise UnreadableInput(Message("resume_differs", template, values))
 
-    def _pool(self) -> Pool | None:
+    def pool(self) -> Pool | None:
         """Who plays; this process itself where one job is enough."""
         if self.backend == "dask":
             from trunfo.match.cluster import DaskPool
@@ -355,14 +367,14 @@ class _Asked:
         if score.complete:
             return
         progress = Progress(sys.stderr, score.deals, page(self.spoken))
-        pool = self._pool()
+        pool = self.pool()
         try:
             run(score, writer, pool, stop, limit=self.chunk_time, progress=progress)
         except NeverAnswers:
             raise
         except Exception:
             progress.end()
-            self._tell_how_to_resume(self.resume or self.out, score.header.match.players)
+            self.tell_how_to_resume(self.resume or self.out, score.header.match.players)
             raise
         finally:
             if pool is not None:
@@ -371,9 +383,9 @@ class _Asked:
 
     def _print(self, score: Score) -> None:
         text = match_json(score) if self.as_json else match_text(score, page(self.spoken))
-        self._echo(text)
+        self.echo(text)
 
-    def _echo(self, text: str) -> None:
+    def echo(self, text: str) -> None:
         """On standard output, unless the table of deals goes there."""
         click.echo(text, err=self.csv == STANDARD_OUTPUT)
 
@@ -382,14 +394,14 @@ class _Asked:
             if self.csv == STANDARD_OUTPUT:
                 write_csv(paths, sys.stdout)
             else:
-                with _created(self.csv) as stream:
+                with created(self.csv) as stream:
                     write_csv(paths, stream)
         if self.plot:
             from trunfo.match.plot import plot
 
             plot(paths, self.plot, self.spoken.translate, self.by)
 
-    def _tell_how_to_resume(self, path: Path | None, players: Sequence[Spec]) -> None:
+    def tell_how_to_resume(self, path: Path | None, players: Sequence[Spec]) -> None:
         """The exact command, on standard error."""
         _ = self.spoken.translate
         if path is None:
@@ -466,22 +478,3 @@ def _option_value(default: OptionValue, text: str) -> OptionValue | None:
     if isinstance(default, tuple):
         return tuple(word for word in text.split(",") if word)
     return text
-
-
-def _created(path: Path) -> TextIO:
-    try:
-        return path.open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        values = {"path": str(path), "why": error.strerror or "?"}
-        template = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", template, values)) from None
-
-
-def _said(value: object) -> str:
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    if isinstance(value, Sprt):
-        return f"{value.d0:g},{value.d1:g}"
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}={value[key]}" for key in value)
-    return str(value)

@@ -15,7 +15,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -140,16 +140,36 @@ def read_header(path: Path, *, to_play: bool = True) -> Header:
     UnreadableInput
         If it cannot be read, or is not of this schema.
     """
+    header, players = read_index(path, SCHEMA, to_play=to_play)
+    if len(players) != 2:
+        _refuse(path, 1, f"this is no header of `{SCHEMA}` (players)")
+    return header
+
+
+def read_index(
+    path: Path, schema: str, *, to_play: bool = True
+) -> tuple[Header, tuple[Spec, ...]]:
+    """The first line of a file of some schema: what is played, by the first two, and all players.
+
+    Raises
+    ------
+    UnreadableInput
+        If it cannot be read, or is not of this schema.
+    """
     with _opened(path) as file:
         line = file.readline()
     if not line.endswith(b"\n"):
         _refuse(path, 1, "the header is not complete")
     try:
-        return _header(opened(line), parse if to_play else Spec)
+        document = opened(line)
+        if document["schema"] != schema:
+            raise ValueError(f"schema {document['schema']!r}")
+        players = tuple(map(parse if to_play else Spec, document["players"]))
+        return _header(document, players), players
     except UnreadableInput:
         raise
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        _refuse(path, 1, f"this is no header of `{SCHEMA}` ({error})")
+        _refuse(path, 1, f"this is no header of `{schema}` ({error})")
 
 
 def other_version(path: Path, header: Header) -> UnreadableInput:
@@ -159,16 +179,14 @@ def other_version(path: Path, header: Header) -> UnreadableInput:
     return UnreadableInput(Message("other_version", template, values))
 
 
-def _header(document: dict[str, Any], player: Callable[[str], Spec]) -> Header:
-    if document["schema"] != SCHEMA:
-        raise ValueError(f"schema {document['schema']!r}")
+def _header(document: dict[str, Any], players: tuple[Spec, ...]) -> Header:
     games = {game.name: game for game in playable()}
     game: TrickGame = games[document["game"]]
     given: dict[str, OptionValue] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in document["rules"].items()
     }
-    first, second = (player(text) for text in document["players"])
+    first, second = players[:2]
     seed, deals, start = document["seed"], document["deals"], document.get("first", 0)
     if {type(seed), type(deals), type(start)} != {int} or deals < 1 or start < 0:
         raise ValueError("seed or deals")

@@ -99,8 +99,8 @@ def match_text(score: Score, page: Page | None = None) -> str:
     times = [brief_duration(_per_move(part.seconds, part), page) for part in score.spent]
     work = [brief_duration(_per_move(part.cpu, part), page) for part in score.spent]
     rows = [
-        (_("RISCOS a deal, A minus B"), _shown(score.riscos.estimate, page)),
-        (_("points a deal, A minus B"), _shown(score.points.estimate, page, 2)),
+        (_("RISCOS a deal, A minus B"), shown_estimate(score.riscos.estimate, page)),
+        (_("points a deal, A minus B"), shown_estimate(score.points.estimate, page, 2)),
         (_("deals that differ"), _share(score.differ, score.deals, page)),
         (_("deals better for A / for B"), f"{score.better[0]} / {score.better[1]}"),
         (_("playings won by A / by B"), _won(score, page)),
@@ -111,8 +111,8 @@ def match_text(score: Score, page: Page | None = None) -> str:
     if any(score.left):
         rows += [
             (_("no legal answer of A / of B"), f"{score.left[0]} / {score.left[1]}"),
-            (_("RISCOS without these deals"), _shown(score.kept_riscos.estimate, page)),
-            (_("points without these deals"), _shown(score.kept_points.estimate, page, 2)),
+            (_("RISCOS without these deals"), shown_estimate(score.kept_riscos.estimate, page)),
+            (_("points without these deals"), shown_estimate(score.kept_points.estimate, page, 2)),
         ]
     width = max(len(label) for label, _value in rows)
     lines = [head.text(_)]
@@ -192,7 +192,7 @@ def _strength(score: Score, seen: Running, page: Page) -> Message:
             "Not established which is stronger: {a} minus {b} is {difference} {column} a deal."
         )
         values = {
-            "a": first, "b": second, "difference": _shown(seen.estimate, page, places),
+            "a": first, "b": second, "difference": shown_estimate(seen.estimate, page, places),
             "column": column,
         }
         return Message("not_established", template, values)
@@ -200,12 +200,12 @@ def _strength(score: Score, seen: Running, page: Page) -> Message:
     better, worse = (first, second) if mean > 0 else (second, first)
     values = {
         "better": better, "worse": worse, "column": column,
-        "difference": _shown(Estimate(abs(mean), ci95), page, places),
+        "difference": shown_estimate(Estimate(abs(mean), ci95), page, places),
     }
     return Message("stronger", template, values)
 
 
-def _shown(estimate: Estimate, page: Page, places: int = 3) -> str:
+def shown_estimate(estimate: Estimate, page: Page, places: int = 3) -> str:
     """A difference with its interval: `+0.310 ± 0.052`, `+0.310 ± n/a`, `n/a`."""
     if estimate.mean is None:
         return NONE
@@ -284,8 +284,8 @@ class Progress:
         rest = (score.header.deals - score.deals) / speed if speed else None
         values = {
             "deals": score.deals, "of": score.header.deals,
-            "riscos": _shown(score.riscos.estimate, self._page),
-            "points": _shown(score.points.estimate, self._page, 2),
+            "riscos": shown_estimate(score.riscos.estimate, self._page),
+            "points": shown_estimate(score.points.estimate, self._page, 2),
             "speed": _brief(speed, self._page), "left": _clock(rest),
         }
         template = (

@@ -155,6 +155,7 @@ def run(
     *,
     limit: float = CHUNK_LIMIT_S,
     progress: Callable[[Score], None] = lambda score: None,
+    note: Callable[[Outcome], None] = lambda outcome: None,
 ) -> None:
     """Play the deals that `score` has not got, until it is complete or `stop` is requested.
 
@@ -175,6 +176,8 @@ def run(
         Seconds a chunk of deals may take before its worker is given up.
     progress : callable
         Called after every batch.
+    note : callable
+        Called with what every deal says.
 
     Raises
     ------
@@ -193,6 +196,7 @@ def run(
         try:
             for played in batch:
                 score.add(played.outcome, played.spent, played.counts)
+                note(played.outcome)
                 counted.append(played)
                 score.demand_answers()
                 if score.complete:

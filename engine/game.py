@@ -1,30 +1,18 @@
-"""What a game tells about itself, and what it must be able to do.
+"""What a game tells about itself: pack, seats, options, names.
 
-`Game` is the description that reading and writing positions needs: pack, seats,
-options, names. A game whose rules are implemented is a `TrickGame`: it can also
-deal, play and score (the oracle of the kernel), check what a person states, and
-derive what follows from it.
+That is all that reading and writing positions needs; what can be done by the rules of a game is in
+`trunfo.engine.trick_game`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from random import Random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from trunfo.engine.cards import SHORT, Pack, lane, suit_of
-from trunfo.engine.errors import Message, Problem
-
-if TYPE_CHECKING:
-    from trunfo.engine.knowledge import Knowledge
-    from trunfo.engine.state import State, Trick, Trump
+from trunfo.engine.cards import SHORT, Pack
 
 OptionValue = bool | int | str | tuple[str, ...]
-
-Action = Mapping[str, Any]
-"""One of `{"play": "VC"}`, `{"pass": […]}`, `{"trump": "P"}`, … as INTERFACE writes them."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +58,15 @@ class Rules(Mapping[str, OptionValue]):
 
     pairs: tuple[tuple[str, OptionValue], ...]
 
+    @cached_property
+    def _values(self) -> dict[str, OptionValue]:
+        return dict(self.pairs)
+
     def __getitem__(self, name: str) -> OptionValue:
-        for key, value in self.pairs:
-            if key == name:
-                return value
-        raise KeyError(name)
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (key for key, _ in self.pairs)
+        return iter(self._values)
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -100,7 +89,7 @@ class Game:
     partners : bool
         Whether seats 0 and 2 play against 1 and 3.
     hand_size : int
-        The most cards a hand can hold (in Bisca an option decides).
+        The most cards a hand can hold, where no option `hand_size` decides it.
     options : tuple of Option
         The options of the rules with their defaults.
     presets : mapping
@@ -156,17 +145,23 @@ class Game:
                 raise ValueError(option.name)
         return Rules(tuple(values.items()))
 
+    def most_cards(self, rules: Rules) -> int:
+        """The most cards a hand can hold: by the option `hand_size`, where there is one."""
+        size = rules.get("hand_size", self.hand_size)
+        assert isinstance(size, int)
+        return size
+
     def pack(self, rules: Rules) -> Pack:
         """The cards the game is played with."""
         return SHORT
 
     def sides(self) -> tuple[int, ...]:
         """The side each seat plays for."""
-        return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
+        return self._sides
 
-    def phase_of(self, state: State) -> str:
-        """The phase of a state that does not say it, by everything else that it says."""
-        return "play"
+    @cached_property
+    def _sides(self) -> tuple[int, ...]:
+        return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
 
     def seat_words(self, rules: Rules) -> tuple[str, ...]:
         """The English words for the seats 0, 1, … steps ahead of `me` in order of play."""
@@ -175,220 +170,3 @@ class Game:
         across = "partner" if self.partners else "across"
         around = ("right", across, "left")
         return ("me", *(around if rules.get("direction") == "right" else around[::-1]))
-
-
-@dataclass(frozen=True)
-class Payoff:
-    """What a finished deal pays.
-
-    Parameters
-    ----------
-    points : tuple of int
-        Card points of each seat's side.
-    riscos : tuple of float
-        RISCOS of each seat.
-    """
-
-    points: tuple[int, ...]
-    riscos: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Position:
-    """A deal with every card known, at any moment of its play.
-
-    Parameters
-    ----------
-    rules : Rules
-        The options it is played by.
-    trump : Trump or None
-        The trump, and the turned-up card with its holder.
-    hands : tuple of frozenset of int
-        The cards each seat still holds.
-    tricks : tuple of Trick
-        The tricks played so far, in order.
-    table : Trick
-        The open trick; its leader is the seat to play when it has no cards.
-    dealer : int or None
-        Who dealt.
-    stock : tuple of int
-        The cards still to be drawn, in drawing order.
-    """
-
-    rules: Rules
-    trump: Trump | None
-    hands: tuple[frozenset[int], ...]
-    tricks: tuple[Trick, ...]
-    table: Trick
-    dealer: int | None = None
-    stock: tuple[int, ...] = ()
-
-    @property
-    def playing(self) -> Sequence[int]:
-        """The seats that play cards, lowest first: all, where nobody can stay out."""
-        return range(len(self.hands))
-
-    @property
-    def aside(self) -> tuple[int, ...]:
-        """The cards that are neither in hands nor in tricks: those still to be drawn."""
-        return self.stock
-
-    @property
-    def turn(self) -> int:
-        """The seat to act: in play the next to play a card."""
-        return self.table.seat(len(self.table.cards), self.playing)
-
-    @property
-    def phase(self) -> str:
-        """What is decided now: `play`, or what a game decides before a card is played."""
-        return "play"
-
-    @property
-    def over(self) -> bool:
-        """Whether every card has been played."""
-        return not any(self.hands) and not self.table.cards
-
-
-class TrickGame(Game, ABC):
-    """A game whose rules are implemented: slow, obvious, the oracle of the kernel."""
-
-    @abstractmethod
-    def deal(self, random: Random, rules: Rules, dealer: int = 0, number: int = 0) -> Position:
-        """Shuffle and deal; the position before anything is decided.
-
-        `number` counts the deals of a match from 0, where that makes a difference.
-        """
-
-    @abstractmethod
-    def payoff(self, position: Position) -> Payoff:
-        """What a deal that is over pays."""
-
-    @abstractmethod
-    def problems(self, state: State) -> Iterator[Problem]:
-        """Everything of the first kind that cannot be right in a state."""
-
-    @abstractmethod
-    def knowledge(self, state: State) -> Knowledge:
-        """What follows from a state without problems: where each unseen card may be."""
-
-    def playing(self, state: State) -> Sequence[int]:
-        """The seats that play cards, lowest first, as a state tells: all, if nobody stays out."""
-        return range(self.seats)
-
-    def winner(self, trick: Trick, trump: int | None, playing: Sequence[int] = ()) -> int:
-        """The seat that takes a trick, or is taking one that is still open.
-
-        `playing` are the seats that play, lowest first, where these are not all.
-        """
-        place = trick.cards.index(winning_card(trick.cards, trump))
-        return trick.seat(place, playing or range(self.seats))
-
-    def legal(self, position: Position) -> frozenset[int]:
-        """The cards that the seat to play may play: follow suit if able."""
-        hand = position.hands[position.turn]
-        return follow(hand, position.table.cards)
-
-    def play(self, position: Position, card: int) -> Position:
-        """The position after the seat to play has played `card`.
-
-        Raises
-        ------
-        ValueError
-            If the card may not be played.
-        """
-        if card not in self.legal(position):
-            raise ValueError(f"card {card} may not be played")
-        turn = position.turn
-        hands = list(position.hands)
-        hands[turn] = hands[turn] - {card}
-        table = replace(position.table, cards=(*position.table.cards, card))
-        tricks = position.tricks
-        if len(table.cards) == len(position.playing):
-            tricks = (*tricks, table)
-            trump = position.trump.suit if position.trump else None
-            table = replace(table, leader=self.winner(table, trump, position.playing), cards=())
-        after = replace(position, hands=tuple(hands), tricks=tricks, table=table)
-        return after if table.cards else self.settle(after)
-
-    def actions(self, position: Position) -> tuple[Action, ...]:
-        """Everything that the seat to move may do, in a fixed order."""
-        token = self.pack(position.rules).token
-        return tuple({"play": token(card)} for card in sorted(self.legal(position)))
-
-    def act(self, position: Position, action: Action) -> Position:
-        """The position after the seat to move has done something.
-
-        Raises
-        ------
-        ValueError
-            If it may not do that.
-        """
-        if set(action) != {"play"}:
-            raise ValueError(f"{', '.join(action)}: a card is to be played")
-        try:
-            card = self.pack(position.rules).card(action["play"])
-        except (KeyError, TypeError):
-            raise ValueError(f"{action['play']} is no card") from None
-        return self.play(position, card)
-
-    def partly(self, state: State) -> Position:
-        """The position of a state as `me` knows it: the other hands are empty.
-
-        Enough for what `me`, whose turn it is, may do.
-        """
-        from trunfo.engine.state import Trick  # here, because states are about games
-
-        assert state.me is not None
-        hands = [frozenset[int]() for _ in range(self.seats)]
-        hands[state.me] = frozenset(state.hand or ())
-        return Position(
-            state.rules, state.trump, tuple(hands), state.tricks, state.table or Trick(state.me),
-            state.dealer, stock=(0,) * (state.stock or 0),  # which cards does not matter here
-        )
-
-    def seen(self, state: State, position: Position) -> State:
-        """A view of a position with what only this game has to tell; see `trunfo.engine.views`.
-
-        `state.me` is the seat that looks, None where every card is seen.
-        """
-        return state
-
-    def settle(self, position: Position) -> Position:
-        """What happens between two tricks: nothing, where no cards are drawn."""
-        return position
-
-    def must_follow(self, rules: Rules, number: int) -> bool:
-        """Whether suit must be followed in trick `number`, counted from 1."""
-        return True
-
-
-def beats(card: int, best: int, trump: int | None) -> bool:
-    """Whether `card`, played later, takes the trick from `best`."""
-    if suit_of(card) == suit_of(best):
-        return card > best
-    return suit_of(card) == trump
-
-
-def winning_card(cards: Sequence[int], trump: int | None) -> int:
-    """The card that takes, or is taking, a trick: cards in order of play, at least one."""
-    best = cards[0]
-    for card in cards[1:]:
-        if beats(card, best, trump):
-            best = card
-    return best
-
-
-def follow(hand: frozenset[int], table: tuple[int, ...]) -> frozenset[int]:
-    """The cards of a hand that follow the suit led, or the whole hand if there is none."""
-    if not table:
-        return hand
-    suited = frozenset(card for card in hand if lane(suit_of(table[0])) >> card & 1)
-    return suited or hand
-
-
-def seat_message(game: Game, state: Any, seat: int) -> Message:
-    """A seat's name to be shown to a reader: as the state names it, else seen from `me`."""
-    if state.seats:
-        return Message("seat", "{name}", {"name": state.seats[seat]})
-    words = game.seat_words(state.rules)
-    return Message("seat", words[(seat - (state.me or 0)) % game.seats])

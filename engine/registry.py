@@ -8,19 +8,19 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 
 from trunfo.engine import rules
-from trunfo.engine.game import Game, TrickGame
+from trunfo.engine.trick_game import TrickGame
 
 
 @cache
-def games() -> MappingProxyType[str, Game]:
+def games() -> MappingProxyType[str, TrickGame]:
     """Every game by its JSON name, in alphabetical order of the modules."""
-    found: dict[str, Game] = {}
+    found: dict[str, TrickGame] = {}
     for module in sorted(info.name for info in iter_modules(rules.__path__)):
-        game: Game = import_module(f"{rules.__name__}.{module}").GAME
+        game: TrickGame = import_module(f"{rules.__name__}.{module}").GAME
         found[game.name] = game
     return MappingProxyType(found)
 
 
 def playable() -> tuple[TrickGame, ...]:
-    """The games whose rules are implemented: they can be dealt, played, scored and advised on."""
-    return tuple(game for game in games().values() if isinstance(game, TrickGame))
+    """All games, in that order: they can be dealt, played, scored and advised on."""
+    return tuple(games().values())

@@ -8,55 +8,15 @@ with it (`problems`) and what follows from it (`Game.knowledge`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from trunfo.engine.cards import Pack
-from trunfo.engine.errors import ImpossiblePosition, Problem
+from trunfo.engine.errors import ImpossiblePosition, Message, Problem
 from trunfo.engine.game import Game, Rules
-
-PHASES = ("play", "pass", "trump", "go")
-STOCK = "stock"
-"""The holder of Bisca's turned-up trump while it lies under the stock."""
-
-
-@dataclass(frozen=True)
-class Trump:
-    """The trump suit and what is known of its card.
-
-    Parameters
-    ----------
-    suit : int
-        The trump suit.
-    card : int or None
-        The turned-up card, if there is one.
-    holder : int, "stock" or None
-        The seat whose card it is, or `"stock"`.
-    chooser : int or None
-        Sobe e Desce: the seat that chose the trump.
-    turned : bool
-        Sobe e Desce: whether the chooser let the next card decide.
-    """
-
-    suit: int
-    card: int | None = None
-    holder: int | str | None = None
-    chooser: int | None = None
-    turned: bool = False
-
-
-@dataclass(frozen=True)
-class Trick:
-    """A trick, finished or not: who led (None: not said), and the cards in order of play."""
-
-    leader: int | None
-    cards: tuple[int, ...] = ()
-
-    def seat(self, index: int, playing: Sequence[int]) -> int:
-        """The seat that played the card at `index`, of those that play, lowest first."""
-        assert self.leader is not None
-        return playing[(playing.index(self.leader) + index) % len(playing)]
+from trunfo.engine.trick import Trick, Trump
 
 
 @dataclass(frozen=True)
@@ -129,16 +89,20 @@ class State:
     decisions: tuple[Decision | None, ...] | None = None
     discarded: tuple[int, ...] = ()
 
-    @property
+    @cached_property
     def pack(self) -> Pack:
         """The pack of the game under these rules."""
         return self.game.pack(self.rules)
 
     def problems(self) -> list[Problem]:
         """Everything of the first kind that cannot be right; empty if all is well."""
+        return list(self._problems)
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
         from trunfo.engine.checks.checks import problems  # here, because checks read states
 
-        return list(problems(self))
+        return tuple(problems(self))
 
     def check(self) -> None:
         """Raise on the first problem.
@@ -150,6 +114,10 @@ class State:
         """
         for problem in self.problems():
             raise ImpossiblePosition(problem.message, problem.where)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone, without what has been found about them."""
+        return {name: vars(self)[name] for name in self.__dataclass_fields__}
 
     @classmethod
     def from_json(cls, document: str | Mapping[str, Any]) -> State:
@@ -178,3 +146,11 @@ class State:
         from trunfo.engine.text.notation import write
 
         return write(self)
+
+
+def seat_message(game: Game, state: State, seat: int) -> Message:
+    """A seat's name to be shown to a reader: as the state names it, else seen from `me`."""
+    if state.seats:
+        return Message("seat", "{name}", {"name": state.seats[seat]})
+    words = game.seat_words(state.rules)
+    return Message("seat", words[(seat - (state.me or 0)) % game.seats])

@@ -1,4 +1,4 @@
-"""What Sueca and Bisca have in common: two sides, a trump and 120 card points."""
+"""Games of two sides with a trump and 120 card points."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import fact_problems, point_problems, takings, trump_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
-from trunfo.engine.game import Payoff, Position
+from trunfo.engine.frozen import found_once
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Knowledge, Pile
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.scoring import riscos
 from trunfo.engine.state import State
 
@@ -40,6 +41,7 @@ class TwoSidedGame(CountedGame):
             tuple(float(paid[side]) for side in self.sides()),
         )
 
+    @found_once
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return _knowledge(self, self.past(state))
@@ -86,7 +88,7 @@ def _stock_notes(state: State, stock: int, gone: int) -> Iterator[Message]:
     if stock and state.stock is None and state.stock_cards is None:
         text = "Nothing says how large the stock is: taken to be {count}, every card gone named."
         yield Message("stock_assumed", text, {"count": stock})
-    if not stock and not gone and state.hands is None:
+    if not stock and not gone and state.hands is None and state.game.seats == 2:
         yield Message("stock_empty", "The stock is empty: both hands are known by counting.")
 
 

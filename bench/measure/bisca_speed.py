@@ -14,8 +14,9 @@ from random import Random
 
 import numpy as np
 
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
 from trunfo.pimc import encode

@@ -22,8 +22,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from solving import random_deal
 
 from trunfo.advise import advise
-from trunfo.engine.game import TrickGame
 from trunfo.engine.registry import games
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
 

@@ -32,9 +32,10 @@ from numpy.typing import NDArray
 
 from trunfo.advise import evaluator
 from trunfo.engine.cards import SHORT, cards_of, word_of
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import STOCK, Trick, Trump
+from trunfo.engine.trick import STOCK, Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
 from trunfo.match.spec import parse
@@ -154,7 +155,8 @@ def payoffs(public: Public, solver: Solver) -> NDArray[np.float64]:
         if not lots:
             continue
         root = encode.Root(
-            pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump, worth=worth,
+            encode.kernel_of(BISCA), pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump,
+            worth=worth,
         )
         words = np.array([words for _, words, _ in lots], dtype=np.uint64)
         values = np.empty(len(lots), dtype=np.int16)

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import word_of
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.rules.sueca import GAME
-from trunfo.engine.state import Trick
+from trunfo.engine.trick import Trick
 from trunfo.ext.kernel import NONE, Root, load
 
 Player = Callable[[Position], int]
@@ -39,7 +39,7 @@ def root_of(position: Position) -> Root:
         won[winner] += PACK.worth_of(trick.cards)
         taken[winner] += 1
     return Root(
-        pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
+        KERNEL, pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
         table=position.table.cards, trump=position.trump.suit, worth=PACK.worth,
         won=won, taken=taken,
     )

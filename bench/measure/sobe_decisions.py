@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from trunfo.advise import advise
 from trunfo.engine.cards import SUIT_LETTERS, cards_of
-from trunfo.engine.game import Action, Position
+from trunfo.engine.position import Action, Position
 from trunfo.engine.registry import games
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce
 from trunfo.engine.state import State

@@ -18,8 +18,9 @@ from statistics import median
 from time import monotonic, process_time
 
 import trunfo
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, lane, suit_message, suit_of, word_of
 from trunfo.engine.errors import Message, Problem, listing
-from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Holder
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State, seat_message
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 
 
 def takings(

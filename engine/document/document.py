@@ -41,11 +41,13 @@ from trunfo.engine.document.fields import (
 )
 from trunfo.engine.document.options import on_top, read_rules
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
-from trunfo.engine.game import Game, Rules
+from trunfo.engine.game import Rules
 from trunfo.engine.registry import games
-from trunfo.engine.state import PHASES, STOCK, Decision, Fact, Gift, State, Trick, Trump
+from trunfo.engine.state import Decision, Fact, Gift, State
 from trunfo.engine.text.source import Source, shown
 from trunfo.engine.text.vocabulary import fold
+from trunfo.engine.trick import STOCK, Trick, Trump
+from trunfo.engine.trick_game import TrickGame, game_of
 
 SCHEMA = "trunfo.state/1"
 KEYS = ("schema", "game", "rules", "seats", "me", "phase", "hand", "hands", "dealer",
@@ -149,7 +151,7 @@ def write(state: State) -> dict[str, Any]:
     return _said(
         schema=SCHEMA, game=state.game.name, rules=changed or None,
         seats=list(state.seats) or None, me=state.me,
-        phase=None if state.phase == state.game.phase_of(state) else state.phase,
+        phase=None if state.phase == game_of(state).phase_of(state) else state.phase,
         hand=_if_said(cards, state.hand),
         hands=_if_said(lambda hands: [cards(hand) for hand in hands], state.hands),
         dealer=state.dealer, trump=_if_said(trump, state.trump),
@@ -212,7 +214,7 @@ def _load(text: str) -> Any:
 # The parts of a state
 
 
-def _game(value: object) -> Game:
+def _game(value: object) -> TrickGame:
     name = text(value, "/game")
     if name not in games():
         raise unknown("game", name, games(), "/game")
@@ -248,7 +250,7 @@ def _name(value: object, where: str) -> str:
 class _Reader:
     """Reads the values of a document, once game and rules are known."""
 
-    def __init__(self, game: Game, rules: Rules) -> None:
+    def __init__(self, game: TrickGame, rules: Rules) -> None:
         self.game = game
         self.rules = rules
         self.pack: Pack = game.pack(rules)
@@ -328,7 +330,7 @@ class _Reader:
         """A phase of the game."""
         phase = text(value, where)
         if phase not in self.game.phases:
-            raise unknown("phase", phase, [p for p in PHASES if p in self.game.phases], where)
+            raise unknown("phase", phase, self.game.phases, where)
         return phase
 
     def trump(self, value: object, where: str) -> Trump:

@@ -14,10 +14,12 @@ from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, suit_of
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.game import Option, Position, Rules, seat_message
+from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import History, history, trick_start
+from trunfo.engine.position import Position
 from trunfo.engine.scoring import OPTIONS as SCORING
-from trunfo.engine.state import STOCK, State, Trick, Trump
+from trunfo.engine.state import State, seat_message
+from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.two_sides import TwoSidedGame, with_holder
 
 TRICKS = 20

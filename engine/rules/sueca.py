@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from trunfo.engine.cards import SHORT, suit_of
-from trunfo.engine.game import Option, Position, Rules
+from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
+from trunfo.engine.position import Position
 from trunfo.engine.scoring import OPTIONS as SCORING
-from trunfo.engine.state import State, Trick, Trump
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.two_sides import TwoSidedGame
 
 HAND = 10

@@ -45,13 +45,15 @@ from trunfo.engine.document.document import read as read_document
 from trunfo.engine.document.fields import not_in_pack
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
 from trunfo.engine.game import OptionValue
-from trunfo.engine.state import Fact, Gift, State, Trick, Trump
+from trunfo.engine.state import Fact, Gift, State
 from trunfo.engine.text.draft import Draft
 from trunfo.engine.text.entries import read_text
 from trunfo.engine.text.seats import is_plain
 from trunfo.engine.text.source import Source
 from trunfo.engine.text.tokens import CardReader, Cursor, Tongue, WrongLanguage
 from trunfo.engine.text.vocabulary import PHASE_WORDS, SEAT_WORDS
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import game_of
 
 
 @dataclass(frozen=True)
@@ -231,7 +233,7 @@ class _Writer:
 
     def phase(self) -> str | None:
         """What is decided, where it would not be assumed."""
-        assumed = self.state.game.phase_of(self.state)
+        assumed = game_of(self.state).phase_of(self.state)
         return None if self.state.phase == assumed else PHASE_WORDS[self.state.phase]
 
     @staticmethod

@@ -17,8 +17,9 @@ from trunfo.cli.match_parts import created, pair, said
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.cli.tournament import tournament
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, OptionValue, TrickGame
+from trunfo.engine.game import Game, OptionValue
 from trunfo.engine.registry import games, playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, other_version, read_header

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Self
 
-from trunfo.engine.game import Action, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 
 LONGEST_LABEL = 40
 """Characters of the name that a player is given."""
@@ -114,6 +116,18 @@ class Player(ABC):
     """Whether its options name a program, which a file alone must not be able to run."""
 
     name: str = option("", label, kw_only=True)
+
+    @classmethod
+    def options(cls) -> Mapping[str, Callable[[str], Any]]:
+        """What may be set by name, with what reads the value: the fields."""
+        return {
+            option.name: option.metadata.get("read", str) for option in fields(cls) if option.init
+        }
+
+    @classmethod
+    def make(cls, **options: Any) -> Self:
+        """A player with the given options."""
+        return cls(**options)
 
     @abstractmethod
     def play(self, state: State, seed: int) -> Action:

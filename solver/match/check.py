@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from trunfo.engine.game import Action, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.base import Player
 from trunfo.match.deal import Match, Playing, opening_of
 from trunfo.match.external import ExternalPlayer, question

@@ -17,10 +17,12 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from trunfo.engine.game import Action, Game, Position, Rules, TrickGame
+from trunfo.engine.game import Game, Rules
+from trunfo.engine.position import Action, Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games import opening, paid, tallies
+from trunfo.games.registry import advisor_of
 from trunfo.match.base import NoAnswer, Player
 from trunfo.match.spec import Spec
 
@@ -168,9 +170,8 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
 
 def opening_of(match: Match, deal: int) -> Position:
     """A deal before anything is decided."""
-    game = match.game
-    dealer = deal % game.seats
-    return opening(game, Random(mix(match.seed, deal)), match.rules, dealer, deal)
+    random = Random(mix(match.seed, deal))
+    return advisor_of(match.game).opening(random, match.rules, deal % match.game.seats, deal)
 
 
 def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
@@ -218,7 +219,7 @@ def counted(game: Game, record: Mapping[str, Any]) -> Counts:
     """What the game counts in the record of a deal: in Copas the moons, made and suffered."""
     found: dict[str, list[int]] = {}
     for seating in record["seatings"]:
-        for name, by_seat in tallies(game, seating).items():
+        for name, by_seat in advisor_of(game).tallies(seating).items():
             sums = found.setdefault(name, [0, 0])
             for player, count in zip(seating["players"], by_seat, strict=True):
                 sums[player] += count
@@ -308,7 +309,9 @@ class Playing:
             self.answered[seat] += 1
             self._plays.append(written(action))
         payoff = game.payoff(self.position)
-        riscos = payoff.riscos if self._match.whole else paid(game, self._start, self.position)
+        if self._match.whole:
+            return self._written(payoff.points, payoff.riscos, None)
+        riscos = advisor_of(game).paid(self._start, self.position)
         return self._written(payoff.points, riscos, None)
 
     def _asked(self, seat: int) -> Action:

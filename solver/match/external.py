@@ -18,14 +18,16 @@ import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Any, ClassVar
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Action, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.base import NoAnswer, Player, option, seconds, text
 from trunfo.match.program import Program
+from trunfo.version import version
 
 PROTOCOL = "trunfo.engine/1"
 DEFAULT_TIMEOUT_S = 10.0
@@ -153,7 +155,7 @@ class Session:
             raise UnreadableInput(Message("file_unwritable", template, values)) from None
         hello = {
             "hello": PROTOCOL, "game": game.name, "rules": dict(rules), "time": player.time,
-            "version": version("trunfo"),
+            "version": version(),
         }
         self._asked = 0
         self._setting = (game.name, rules)

@@ -18,21 +18,22 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
 from zlib import crc32
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import OptionValue, TrickGame
+from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, line_of, outcome
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
+from trunfo.version import version
 
 SCHEMA = "trunfo.deals/1"
-VERSION = version("trunfo")
+VERSION = version()
 BAD_RECORD = (
     AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError,
     ZeroDivisionError,

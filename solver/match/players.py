@@ -5,16 +5,19 @@ Whoever writes a player finds here what it is made of, too: `Player`, `option` a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from trunfo.advice import Choice, SolvedChoice
 from trunfo.advise import advise, solve
-from trunfo.engine.cards import word_of
-from trunfo.engine.game import Action, TrickGame
-from trunfo.engine.state import State, Trick
-from trunfo.games import by_rule, greedy, several_stakes
+from trunfo.engine.position import Action
+from trunfo.engine.registry import playable
+from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
+from trunfo.games.base import Part
+from trunfo.games.registry import advisor_of
 from trunfo.match.base import (
     NoAnswer,
     Player,
@@ -26,7 +29,6 @@ from trunfo.match.base import (
     switch,
     whole,
 )
-from trunfo.pimc.encode import kernel_of, root_of, told
 
 __all__ = [
     "CheatPlayer", "GreedyPlayer", "NoAnswer", "PimcPlayer", "Player", "RandomPlayer",
@@ -36,10 +38,6 @@ __all__ = [
 
 TIE_WORLDS = 100
 """Worlds that are played out to choose between cards that searching found equal."""
-
-BEFORE_PLAY = {"pass": 256, "trump": 1024, "go": 1024}
-"""Worlds for a decision before a card is played, by phase, at least: they cost far less than those
-of a card. Many actions are compared there, and the luckiest of them is not the best."""
 
 
 @dataclass(frozen=True)
@@ -55,34 +53,11 @@ class RandomPlayer(Player):
 
 @dataclass(frozen=True)
 class GreedyPlayer(Player):
-    """Plays as if the trick ended with its own card.
-
-    It takes, or gives to its partner, as many card points as it can; it loses as few
-    as it can; between equals it plays the card that is worth less, then the weaker one.
-    In Copas it takes as few points as it can, and passes its highest cards.
-    """
+    """Plays as if the trick ended with its own card: takes, or avoids, as many points as it can."""
 
     def play(self, state: State, seed: int) -> Action:
         """Look no further than the table."""
-        special = greedy(state)
-        if special is not None:
-            return special
-        worth = state.pack.worth
-        best = max(legal(state), key=lambda card: (_gain(state, card), -worth[card], -card % 16))
-        return play_of(state, best)
-
-
-def _gain(state: State, card: int) -> int:
-    """Card points that the trick brings the player's side if it ends with this card."""
-    game = state.game
-    assert isinstance(game, TrickGame)
-    assert state.me is not None
-    before = state.table.cards if state.table else ()
-    trick = Trick((state.me - len(before)) % game.seats, (*before, card))
-    winner = game.winner(trick, state.trump.suit if state.trump else None)
-    sides = game.sides()
-    points = state.pack.worth_of(trick.cards)
-    return points if sides[winner] == sides[state.me] else -points
+        return advisor_of(state.game).greedy(state)
 
 
 @dataclass(frozen=True)
@@ -91,19 +66,7 @@ class RulesPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Ask the kernel; it has no use for chance."""
-        decided = by_rule(state)
-        if decided is not None:
-            return decided
-        game = state.game
-        assert isinstance(game, TrickGame)
-        known = game.knowledge(state)
-        card = kernel_of(game).choose(
-            root_of(state, known),
-            known.hand,
-            word_of(card for trick in state.tricks for card in trick.cards),
-            **told(state, known),
-        )
-        return play_of(state, card)
+        return advisor_of(state.game).by_rule(state)
 
 
 @dataclass(frozen=True)
@@ -117,14 +80,10 @@ class PimcPlayer(Player):
     ----------
     worlds, time, until_clear, objective, method
         As in `trunfo.advise`. With `time` the answers depend on the clock.
-    shoot, defence : bool
-        Copas: whether it thinks of taking all points; whether the players of its playouts
-        keep others from it.
-    passing, going : str
-        Copas; Sobe e Desce before a card is played: `rules`, what the rule player does, or
-        `simulated`, something else where that is clearly better (by the 95% interval).
-    inference : bool
-        Sobe e Desce: whether it takes into account why the others went and exchanged.
+    without : frozenset of str
+        Parts of the method that it does without (`Advisor.parts`); by name each part is an option
+        of its own. Without a part that decides before play the rule player decides; with it,
+        something else is done where that is clearly better (by the 95% interval).
     """
 
     worlds: int | None = option(None, whole)
@@ -132,11 +91,21 @@ class PimcPlayer(Player):
     until_clear: bool = option(False, switch)
     objective: str = option("riscos", one_of("riscos", "points"))
     method: str = option("auto", one_of("auto", "pimc", "playout"))
-    shoot: bool = option(True, switch)
-    defence: bool = option(True, switch)
-    passing: str = option("simulated", one_of("simulated", "rules"))
-    going: str = option("simulated", one_of("simulated", "rules"))
-    inference: bool = option(True, switch)
+    without: frozenset[str] = field(default=frozenset(), init=True)
+
+    @classmethod
+    def options(cls) -> Mapping[str, Callable[[str], Any]]:
+        """Its own, and the parts of all games."""
+        own = {name: read for name, read in super().options().items() if name != "without"}
+        return {**own, **{part.name: one_of(part.on, part.off) for part in _parts()}}
+
+    @classmethod
+    def make(cls, **options: Any) -> Self:
+        """A player that does without the parts that are switched off."""
+        off = {part.name: part.off for part in _parts()}
+        without = frozenset(name for name, word in options.items() if word == off.get(name))
+        own = {name: value for name, value in options.items() if name not in off}
+        return cls(**own, without=without)
 
     def __post_init__(self) -> None:
         if self.worlds is not None and (self.time is not None or self.until_clear):
@@ -144,31 +113,40 @@ class PimcPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the best action; in a match there are no new deals."""
-        ruled = by_rule(state, self.objective)
-        way = self.passing if state.phase == "pass" else self.going
-        if ruled is not None and way == "rules":
-            return ruled
-        seed >>= 1  # of 63 bits there
-        without = [name for name in ("shoot", "defence", "inference") if not getattr(self, name)]
+        advisor = advisor_of(state.game)
+        before_play = state.phase != "play"
         worlds = self.worlds
-        if ruled is not None and worlds is not None:
-            worlds = max(worlds, BEFORE_PLAY[state.phase])
+        if before_play:
+            ruled = advisor.by_rule(state, self.objective)
+            if any(part.name in self.without and state.phase in part.phases
+                   for part in advisor.parts):
+                return ruled
+            if worlds is not None:
+                worlds = max(worlds, advisor.least_worlds[state.phase])
+        seed >>= 1  # of 63 bits there
         advice = advise(
             state, time=self.time, worlds=worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,
             jobs=1,  # the processes of a match are as many as the cores already
-            without=without,
+            without=tuple(self.without),
         )
-        if ruled is not None:
+        if before_play:
             return clearly_better(advice.options, ruled)
         cards = [choice for choice in advice.options if "play" in choice.action]
         equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
         if len(equal) == 1 or advice.forced or advice.method == "playout":
             return cards[0].action
         second = advise(
-            state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1, without=without
+            state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1,
+            without=tuple(self.without),
         )
         return next(choice.action for choice in second.options if choice.action in equal)
+
+
+@cache
+def _parts() -> tuple[Part, ...]:
+    """The parts of the method of every game that may be left out."""
+    return tuple(part for game in playable() for part in advisor_of(game).parts)
 
 
 def clearly_better(options: Sequence[Choice], ruled: Action) -> Action:
@@ -207,7 +185,7 @@ class CheatPlayer(Player):
 
     def play(self, state: State, seed: int) -> Action:
         """Take the card with the best exact value, the first of equal ones."""
-        if several_stakes(state.game):
+        if len(set(state.game.sides())) > 2:
             return self._alone(state, seed)
 
         def value(choice: SolvedChoice) -> tuple[Any, Any]:
@@ -217,7 +195,7 @@ class CheatPlayer(Player):
         return max(solve(state, rough=True).options, key=value).action
 
     def _alone(self, state: State, seed: int) -> Action:
-        """Where every seat plays for itself: advice on the one deal there is."""
+        """Where more than two sides play: advice on the one deal there is."""
         game = state.game
         assert isinstance(game, TrickGame)
         me = game.knowledge(replace(state, me=None)).turn if state.phase == "play" else state.me

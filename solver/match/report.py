@@ -17,7 +17,7 @@ from trunfo.match.deal import Spent
 from trunfo.match.file import VERSION, read_deals
 from trunfo.match.run import Score
 from trunfo.match.statistics import BOUND, FEWEST, Running
-from trunfo.report.table import Page
+from trunfo.report.words import Page
 
 SCHEMA = "trunfo.match/1"
 REDRAW_S = 0.2

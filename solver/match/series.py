@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from trunfo.engine.game import Position, TrickGame
+from trunfo.engine.position import Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
 from trunfo.match.deal import Match, Played, Playing, Spent, as_action, line_of, opening_of, outcome

@@ -8,12 +8,12 @@ from typing import Any
 
 from trunfo.engine.cards import card_message
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.views import open_view, view
 from trunfo.match.deal import Match, as_action
 from trunfo.match.file import VERSION, Header, other_version, read_deals, read_header
 from trunfo.match.series import openings_of
-from trunfo.report.table import Page, label
+from trunfo.report.words import Page, label
 
 
 def show(path: Path, deal: int, seating: int | None, page: Page) -> Iterator[str]:

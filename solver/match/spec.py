@@ -7,7 +7,8 @@ follow its name. Third parties add players by an entry point in the group
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, fields, is_dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, is_dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -99,7 +100,7 @@ class Spec:
 
     def with_budget(self, **budget: Any) -> Spec:
         """The player with a budget per decision if it takes one and has none of its own."""
-        known = _options(player_class(self.name))
+        known = player_class(self.name).options()
         given = dict(self.options)
         if not set(budget) <= set(known) or set(BUDGET) & set(given):
             return self
@@ -108,7 +109,7 @@ class Spec:
 
     def build(self) -> Player:
         """The player itself."""
-        return player_class(self.name)(**dict(self.options))
+        return player_class(self.name).make(**dict(self.options))
 
 
 def parse(text: str) -> Spec:
@@ -127,7 +128,7 @@ def parse(text: str) -> Spec:
     """
     name, _, rest = text.strip().partition(":")
     player = player_class(name)
-    known = _options(player)
+    known = player.options()
     given: dict[str, Any] = {}
     while rest:
         key, equals, rest = rest.partition("=")
@@ -142,9 +143,9 @@ def parse(text: str) -> Spec:
             raise UnreadableInput(
                 Message("option_twice", template, {"player": name, "option": key})
             )
-        given[key] = _value(name, known[key], value.strip())
+        given[key] = _value(name, key, known[key], value.strip())
     try:
-        player(**given)
+        player.make(**given)
     except (TypeError, ValueError) as error:
         values = {"player": text, "why": str(error)}
         raise UnreadableInput(Message("bad_player", "`{player}`: {why}.", values)) from None
@@ -156,16 +157,11 @@ def _cut(text: str) -> tuple[str, str]:
     return value, rest
 
 
-def _options(player: type[Player]) -> dict[str, Field[Any]]:
-    return {option.name: option for option in fields(player) if option.init}
-
-
-def _value(player: str, known: Field[Any], text: str) -> Any:
-    read = known.metadata.get("read", str)
+def _value(player: str, option: str, read: Callable[[str], Any], text: str) -> Any:
     try:
         return read(text)
     except ValueError as error:
-        values = {"player": player, "option": known.name, "value": text, "right": str(error)}
+        values = {"player": player, "option": option, "value": text, "right": str(error)}
         template = "`{option}` of `{player}` cannot be `{value}`: it is {right}."
         raise UnreadableInput(Message("bad_option_value", template, values)) from None
 

@@ -26,7 +26,7 @@ from trunfo.match.run import CHUNK_LIMIT_S, Score, run
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec
 from trunfo.match.statistics import Running
-from trunfo.report.table import Page
+from trunfo.report.words import Page
 
 SCHEMA = "trunfo.tournament/1"
 INDEX = "index.json"

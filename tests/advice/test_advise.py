@@ -14,9 +14,11 @@ from games import Oracle, random_position
 import trunfo
 from trunfo.advise import advise, parse, solve
 from trunfo.engine.cards import SHORT
-from trunfo.engine.game import Game, Position
+from trunfo.engine.game import Game
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import State, Trick
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick
 from trunfo.engine.views import open_view, view
 from trunfo.pimc.evaluate import Evaluator
 

@@ -27,8 +27,8 @@ from nested import (
 import trunfo
 from trunfo.advise import advise, solve
 from trunfo.engine.cards import SHORT, cards_of, word_of
-from trunfo.engine.game import Position
-from trunfo.engine.state import STOCK, Trick, Trump
+from trunfo.engine.position import Position
+from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.views import open_view, view
 from trunfo.ext.kernel import NONE
 from trunfo.ext.solver import Solver

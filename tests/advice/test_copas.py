@@ -15,7 +15,7 @@ from games import random_position
 
 import trunfo
 from trunfo.advise import advise, parse, solve
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.views import open_view, view
 from trunfo.games.copas import STAKES, penalties

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from trunfo import State, parse
 from trunfo.engine.cards import COPAS, ESPADAS, LONG, OUROS, PAUS, cards_of, lane, word_of
 from trunfo.engine.document.document import read
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Fact, Gift, Trick
+from trunfo.engine.state import Fact, Gift
+from trunfo.engine.trick import Trick
 from trunfo.engine.views import open_view, view
 from trunfo.pimc.encode import dealer_of
 

@@ -11,9 +11,10 @@ import pytest
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.game import Payoff, Position, TrickGame
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Trick, Trump
+from trunfo.engine.trick import Trick, Trump
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Match, mix, outcome, play_deal, seatings
 from trunfo.match.players import (
     GreedyPlayer,

@@ -8,10 +8,12 @@ import numpy as np
 from games import for_kernel, random_position
 
 from trunfo.engine.cards import word_of
-from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.rules.copas import MOON
 from trunfo.engine.rules.copas.penalties import TOTAL
+from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import load
 from trunfo.ext.several import load_several
 

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.checks.claims import takings
-from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import Root
 from trunfo.pimc import encode

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import takings
-from trunfo.engine.game import Position, Rules, TrickGame
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import Trick
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Root
 from trunfo.ext.solver import Solver

@@ -14,7 +14,7 @@ from random import Random
 
 import pyspiel
 
-from trunfo.engine.game import Payoff
+from trunfo.engine.position import Payoff
 from trunfo.engine.registry import games
 
 COPAS = games()["copas"]

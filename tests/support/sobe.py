@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.engine.cards import SHORT, cards_of, word_of
-from trunfo.engine.game import Position, Rules
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
-from trunfo.engine.state import Decision, Trick, Trump
+from trunfo.engine.state import Decision
+from trunfo.engine.trick import Trick, Trump
 from trunfo.ext.kernel import Root, load
 from trunfo.ext.rules.sobe_e_desce import COLUMNS, simulate
 from trunfo.ext.several import load_several
@@ -61,10 +63,12 @@ def for_kernel(at: Position) -> tuple[Root, NDArray[np.uint64]]:
     for trick in at.tricks:
         taken[seats.index(game().winner(trick, trump.suit, seats))] += 1
     root = Root(
-        pack=SHORT.word, sides=range(len(seats)), leader=seats.index(at.table.leader),
+        KERNEL, pack=SHORT.word, sides=range(len(seats)), leader=seats.index(at.table.leader),
         table=at.table.cards, trump=trump.suit, taken=taken,
-        always_beat=at.rules["beat"] == "always",
-        force_undertrump=at.rules["undertrump"] == "forced",
+        law={
+            "always_beat": at.rules["beat"] == "always",
+            "force_undertrump": at.rules["undertrump"] == "forced",
+        },
     )
     return root, np.array([word_of(at.hands[seat]) for seat in seats], np.uint64)
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from trunfo.engine.cards import SUITS, Pack, suit_of
 from trunfo.engine.game import Game, Option, Rules
 from trunfo.engine.registry import games
-from trunfo.engine.state import STOCK, Decision, Fact, Gift, State, Trick, Trump
+from trunfo.engine.state import Decision, Fact, Gift, State
 from trunfo.engine.text.vocabulary import fold
+from trunfo.engine.trick import STOCK, Trick, Trump
 
 Draw = Any
 """What hypothesis hands to a composite strategy."""

@@ -20,8 +20,9 @@ sys.path[:0] = [str(HERE), str(HERE / "support")]
 from games import cards_left, decided  # noqa: E402
 from test_contract import module_name, playthrough  # noqa: E402
 
-from trunfo.engine.game import Position, TrickGame  # noqa: E402
+from trunfo.engine.position import Position  # noqa: E402
 from trunfo.engine.registry import playable  # noqa: E402
+from trunfo.engine.trick_game import TrickGame  # noqa: E402
 from trunfo.engine.views import open_view  # noqa: E402
 
 DEPTH = {52: 5, 40: 6, 28: 7, 20: 9, 16: 12, 12: 12, 8: 8, 6: 6}

@@ -8,9 +8,9 @@ from typing import Any
 from trunfo.engine.cards import COPAS, card_message, cards_of, lane, suit_of, word_of
 from trunfo.engine.counted import gone_unnamed
 from trunfo.engine.errors import Message, Problem
-from trunfo.engine.game import seat_message
 from trunfo.engine.history import History, Play
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL, CopasHistory, takings
+from trunfo.engine.state import seat_message
 
 
 def of_copas(past: History) -> CopasHistory:

@@ -12,8 +12,8 @@ from typing import Any
 
 from trunfo.engine.cards import card_message
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.game import Rules, seat_message
-from trunfo.engine.state import Gift, State
+from trunfo.engine.game import Rules
+from trunfo.engine.state import Gift, State, seat_message
 
 PASSED = 3
 """Cards that each player passes."""

@@ -9,7 +9,6 @@ from typing import Any
 from trunfo.engine.cards import SHORT, card_message, cards_of, suit_message, suit_of
 from trunfo.engine.checks.claims import fact_problems, place_problems, suit_problems
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.game import TrickGame, seat_message
 from trunfo.engine.history import History, leader_problems, trick_problems
 from trunfo.engine.rules.sobe_e_desce.duties import (
     LONGEST_ABSENCE,
@@ -32,7 +31,8 @@ from trunfo.engine.rules.sobe_e_desce.state import (
     playing_of,
     told,
 )
-from trunfo.engine.state import State
+from trunfo.engine.state import State, seat_message
+from trunfo.engine.trick_game import TrickGame
 
 
 def problems(game: TrickGame, state: State) -> Iterator[Problem]:

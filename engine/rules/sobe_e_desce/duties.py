@@ -12,7 +12,8 @@ from enum import IntEnum
 
 from trunfo.engine.cards import COPAS, LANE, PAUS, SHORT, suit_of
 from trunfo.engine.errors import Message
-from trunfo.engine.game import Rules, beats, winning_card
+from trunfo.engine.game import Rules
+from trunfo.engine.trick import beats, winning_card
 
 FEW = 5
 """Points left with which, or with fewer, a player may not stay out."""

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import trunfo
 from trunfo.engine.cards import OUROS, PAUS, SHORT, word_of
-from trunfo.engine.game import Payoff, Position
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.registry import games
-from trunfo.engine.state import STOCK, Fact, State, Trick, Trump
+from trunfo.engine.state import Fact, State
+from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.views import open_view, view
 
 BISCA = games()["bisca"]

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trunfo.engine.cards import LONG, LONG_QUEEN
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.rules.copas.passing import step
-from trunfo.engine.state import Trick
+from trunfo.engine.trick import Trick
 
 COPAS = games()["copas"]
 TWO, QUEEN = LONG.card("2P"), LONG.card("DE")

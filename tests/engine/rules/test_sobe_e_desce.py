@@ -17,8 +17,9 @@ from trunfo.engine.registry import games
 from trunfo.engine.rules.sobe_e_desce import SobePosition
 from trunfo.engine.rules.sobe_e_desce.duties import reason_message
 from trunfo.engine.rules.sobe_e_desce.scores import match_winner, settlement
-from trunfo.engine.state import Decision, Fact, State, Trick, Trump
+from trunfo.engine.state import Decision, Fact, State
 from trunfo.engine.text.notation import parse, read
+from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.views import open_view, view
 
 SOBE = games()["sobe-e-desce"]

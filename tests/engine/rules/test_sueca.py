@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from trunfo.engine.cards import COPAS, ESPADAS, OUROS, PAUS, SHORT, cards_of, lane, word_of
-from trunfo.engine.game import Position
+from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.scoring import riscos
-from trunfo.engine.state import Fact, State, Trick, Trump
+from trunfo.engine.state import Fact, State
+from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.views import open_view, view
 
 SUECA = games()["sueca"]

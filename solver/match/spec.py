@@ -8,7 +8,7 @@ follow its name. Third parties add players by an entry point in the group
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -110,6 +110,30 @@ class Spec:
     def build(self) -> Player:
         """The player itself."""
         return player_class(self.name).make(**dict(self.options))
+
+
+@dataclass(frozen=True)
+class Given(Spec):
+    """A player that is an object already, from Python; `name` is that of its class.
+
+    It must be picklable where a match is played in several processes.
+    """
+
+    player: Player = field(kw_only=True)
+
+    @property
+    def label(self) -> str:
+        """What tables call the player."""
+        return self.player.name or self.name
+
+    @property
+    def runs_programs(self) -> bool:
+        """Whether the player runs a program."""
+        return self.player.runs_programs
+
+    def build(self) -> Player:
+        """The player itself."""
+        return self.player
 
 
 def parse(text: str) -> Spec:

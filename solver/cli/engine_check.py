@@ -117,7 +117,7 @@ class _Report:
             "start_s": seconds, "engine": {key: greeting[key] for key in ("name", "version")}
         }
         self._say(
-            "{name} {version} speaks {protocol}, started in {time}.",
+            self._("{name} {version} speaks {protocol}, started in {time}."),
             name=greeting["name"], version=greeting["version"], protocol=PROTOCOL,
             time=brief_duration(seconds, self._page),
         )
@@ -127,17 +127,21 @@ class _Report:
         self._document["games"].append(found.document())
         phases = ", ".join(f"{phase} {count}" for phase, count in found.asked.items())
         self._say(
-            "{game}: {deals} deals, asked {questions} times ({phases}), slowest answer {time}.",
+            self._(
+                "{game}: {deals} deals, asked {questions} times ({phases}), slowest answer {time}."
+            ),
             game=found.game.title, deals=found.deals, questions=found.asked.total(),
             phases=phases or NONE, time=brief_duration(found.slowest, self._page),
         )
         if found.repeatable is False:
-            self._say("  Asked the same again it did something else: results do not repeat.")
+            self._say(self._(
+                "  Asked the same again it did something else: results do not repeat."
+            ))
         for fault in found.faults:
-            self._say("  Fault: {why}. {answer}", why=fault.why, answer=fault.answer)
+            self._say(self._("  Fault: {why}. {answer}"), why=fault.why, answer=fault.answer)
             if fault.question is not None:
                 asked = json.dumps(fault.question, ensure_ascii=False)
-                self._say("    asked: {question}", question=asked)
+                self._say(self._("    asked: {question}"), question=asked)
 
     def end(self) -> int:
         """The verdict, and the exit code."""
@@ -145,16 +149,15 @@ class _Report:
         fault = document["fault"]
         faulty = fault is not None or any(game["faults"] for game in document["games"])
         if fault is not None:
-            self._say("It did not start: {why}. {answer}", **fault)
+            self._say(self._("It did not start: {why}. {answer}"), **fault)
         if document["quits"] is False:
-            self._say("It did not end within two seconds when told to quit: it was ended.")
+            self._say(self._("It did not end within two seconds when told to quit: it was ended."))
         if self._as_json:
             say(json.dumps({**document, "ok": not faulty}, allow_nan=False))
         else:
-            self._say("It does something wrong." if faulty else "Nothing is wrong.")
+            self._say(self._("It does something wrong." if faulty else "Nothing is wrong."))
         return EXIT_FAULTS if faulty else 0
 
-    def _say(self, template: str, **values: Any) -> None:
+    def _say(self, text: str, **values: Any) -> None:
         if not self._as_json:
-            message = Message("engine_check", template, values)
-            say(self._page.fit(message.text(self._)))
+            say(self._page.fit(text.format(**values)))

@@ -24,8 +24,7 @@ REDRAW_S = 0.2
 """Seconds between two drawings of the live line."""
 
 NONE = "n/a"
-COLUMN = {"riscos": "RISCOS", "points": "points"}
-"""What a result is counted in, in words."""
+
 
 
 def match_json(score: Score) -> str:
@@ -157,7 +156,7 @@ def established(score: Score, page: Page) -> list[Message]:
     values = {
         "d0": _brief(sprt.d0, page), "d1": _brief(sprt.d1, page), "fewest": FEWEST,
         "llr": NONE if llr is None else page.number(llr, 2, signed=True),
-        "bound": page.number(BOUND, 2), "column": Message(score.header.by, COLUMN[score.header.by]),
+        "bound": page.number(BOUND, 2), "column": _column(score),
     }
     template = {
         "d1": "Sequential test: a difference of {d1} {column} a deal is accepted against {d0}"
@@ -168,6 +167,12 @@ def established(score: Score, page: Page) -> list[Message]:
         " (LLR {llr}, bounds ±{bound}, from {fewest} deals on).",
     }[sprt.verdict(score.deciding)]
     return [*found, Message("sprt_verdict", template, values)]
+
+
+def _column(score: Score) -> Message:
+    """What the verdict is counted in, in words."""
+    word = "points" if score.header.by == "points" else "RISCOS"
+    return Message(score.header.by, word)
 
 
 def _without_left(said: Message) -> Message:
@@ -186,7 +191,7 @@ def _strength(score: Score, seen: Running, page: Page) -> Message:
         )
         return Message("no_spread", template)
     places = 3 if score.header.by == "riscos" else 2
-    column = Message(score.header.by, COLUMN[score.header.by])
+    column = _column(score)
     if abs(mean) <= ci95:
         template = (
             "Not established which is stronger: {a} minus {b} is {difference} {column} a deal."

@@ -62,20 +62,20 @@ class _Shown:
     def seating(self, deal: int, number: int, played: Mapping[str, Any]) -> Iterator[str]:
         """Everything about one seating."""
         specs = self._match.players
-        yield self._said("Deal {deal}, seating {number}", deal=deal, number=number)
+        yield self._said(self._("Deal {deal}, seating {number}"), deal=deal, number=number)
         for seat, player in enumerate(played["players"]):
             who = f"{'AB'[player]} ({specs[player].label})"
-            yield self._said("  seat {seat}: {who}", seat=seat, who=who)
+            yield self._said(self._("  seat {seat}: {who}"), seat=seat, who=who)
         plays = played["plays"] if self._match.whole else [played["plays"]]
         for start, acts in zip(openings_of(self._match, deal, plays), plays, strict=True):
             yield from self._deal(start, acts)
         left = played["left"]
         if left is not None:
-            yield self._said("  seat {seat} left the deal: {why}. {answer}", **left)
+            yield self._said(self._("  seat {seat} left the deal: {why}. {answer}"), **left)
         paid = zip(played["points"], played["riscos"], strict=True)
         for seat, (points, riscos) in enumerate(paid):
             yield self._said(
-                "  seat {seat}: {points} points, {riscos} RISCOS", seat=seat,
+                self._("  seat {seat}: {points} points, {riscos} RISCOS"), seat=seat,
                 points=f"{points:g}", riscos=self._page.number(riscos, 3, signed=True),
             )
 
@@ -90,7 +90,7 @@ class _Shown:
             action = as_action(act)
             if position.phase == "play":
                 if not position.table.cards:
-                    trick = [self._said("  {number}.", number=len(position.tricks) + 1)]
+                    trick = [self._said(self._("  {number}."), number=len(position.tricks) + 1)]
                 card = card_message(state.pack, state.pack.card(action["play"]))
                 trick.append(f"{seat}: {card.text(self._)}")
                 before, position = len(position.tricks), game.act(position, action)
@@ -99,10 +99,10 @@ class _Shown:
                     trick = [""]
             else:
                 said = label(view(game, position, seat), action, self._)
-                yield self._said("  seat {seat}: {said}", seat=seat, said=said)
+                yield self._said(self._("  seat {seat}: {said}"), seat=seat, said=said)
                 position = game.act(position, action)
         if len(trick) > 1:
             yield self._page.fit("  ".join(trick))
 
-    def _said(self, template: str, **values: Any) -> str:
-        return self._page.fit(Message("show", template, values).text(self._))
+    def _said(self, text: str, **values: Any) -> str:
+        return self._page.fit(text.format(**values))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from trunfo.advice import Advice
@@ -15,8 +16,8 @@ from trunfo.engine.state import State
 from trunfo.engine.text.notation import Parsed, parse
 from trunfo.language import language
 
-AHEAD = 4
-"""Positions a process that are read before they are needed: what bounds the memory."""
+AHEAD = 2
+"""Positions a process that are under way at most: what bounds the memory."""
 
 LONGEST = 1 << 20
 """Bytes of a line; a position takes less than 10,000."""
@@ -136,7 +137,17 @@ def ordered(
             n_jobs=-1 if jobs is None else jobs, return_as="generator",
             pre_dispatch=f"{AHEAD} * n_jobs",
         )
-        yield from parallel(delayed(function)(item) for item in items)
+        wanted = True
+        answers = parallel(
+            delayed(function)(item) for item in takewhile(lambda _: wanted, items)
+        )
+        try:
+            for answer in answers:  # noqa: UP028 - `yield from` would hand on that we are closed
+                yield answer
+        finally:
+            wanted = False
+            for _ in answers:  # the few under way: to break them off is noisy
+                pass
 
 
 @contextmanager

@@ -59,7 +59,7 @@ def test_players_may_be_objects(jobs):
 
 def test_one_object_may_play_against_itself():
     player = Highest()
-    result = trunfo.match(player, player, game="copas", deals=2, jobs=1)
+    result = trunfo.match(player, player, game="bisca", deals=2, jobs=1)
     assert result.riscos.tolist() == [0.0, 0.0]
 
 

@@ -8,7 +8,7 @@ without accents.
 Keys (Portuguese, English: value)
 ---------------------------------
 - `jogo`, `game`: a game; in Bisca the number of cards in a hand may follow.
-- `regras`, `rules`: `option=value`, a preset's name. Several words of one option are
+- `regras`, `rules`: `option=value`, a preset's name. MultiplayerKernel words of one option are
   separated by commas, `-` is none of them; `sim`, `não`, `yes`, `no` for what is on or off.
 - `jogadores`, `players`: names in order of play. In quotation marks where they hold a
   blank, or could be read as a card, a number or another word.

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.pimc.arrays import Limits, Raw, joined
 from trunfo.pimc.encode import Words
-from trunfo.pimc.values import Limits, Raw, joined
 from trunfo.pimc.worlds import WorldSource
 
 MOST_ENUMERATED = 2_000

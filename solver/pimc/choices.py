@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from trunfo.advice import Choice
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
+from trunfo.pimc.arrays import Columns, wide
 from trunfo.pimc.payoffs import Payoffs, sign, totals
 from trunfo.pimc.statistics import clear_leader, estimate
-from trunfo.pimc.values import Columns, wide
 
 CLEAR_Z = 3.0
 """Until clear: three standard errors of the paired difference (SCIENCE section 2)."""

@@ -13,11 +13,11 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.pimc.arrays import Columns, Limits, Raw
 from trunfo.pimc.budget import CHUNK, Budget
 from trunfo.pimc.choices import listed
 from trunfo.pimc.encode import Words
 from trunfo.pimc.payoffs import Payoffs, ranking
-from trunfo.pimc.values import Columns, Limits, Raw
 from trunfo.pimc.worlds import WorldSource
 
 LEAST_WORLDS = 16

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from trunfo.engine.game import Game
 from trunfo.engine.state import State
+from trunfo.pimc.arrays import Columns
 from trunfo.pimc.statistics import total
-from trunfo.pimc.values import Columns
 
 OBJECTIVES = ("riscos", "points")
 

@@ -17,11 +17,11 @@ from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
 from trunfo.engine.state import Decision
 from trunfo.engine.trick import Trick, Trump
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.multiplayer import load_multiplayer
 from trunfo.ext.rules.sobe_e_desce import COLUMNS, simulate
-from trunfo.ext.several import load_several
 from trunfo.pimc import encode
 
-KERNEL, SEVERAL = load("sobe_e_desce"), load_several("sobe_e_desce")
+KERNEL, MULTIPLAYER = load("sobe_e_desce"), load_multiplayer("sobe_e_desce")
 Numbers = NDArray[np.float32]
 
 
@@ -85,11 +85,13 @@ def row_of(tricks: Sequence[int]) -> int:
     return 36 * first + 6 * second + third
 
 
-def searched(at: Position, payoffs: Numbers) -> dict[int, tuple[int, ...]]:
+def searched(
+    at: Position, payoffs: Numbers, *, lowest: bool = False
+) -> dict[int, tuple[int, ...]]:
     """The kernel's exact result after each legal card."""
     root, hands = for_kernel(at)
     results = np.empty((1, 64, len(hands)), np.int8)
-    assert SEVERAL.search(root, hands[None], results, payoffs) == 1
+    assert MULTIPLAYER.search(root, hands[None], results, payoffs, lowest=lowest) == 1
     return {card: tuple(row) for card, row in enumerate(results[0].tolist()) if row[0] != -128}
 
 

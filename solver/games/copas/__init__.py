@@ -19,10 +19,10 @@ from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
-from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part
-from trunfo.games.copas.passing import pass_action, pass_decision, rule_passes
+from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_passes
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
+from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.pimc.decision import Decision, Question
 from trunfo.pimc.encode import play_actions
 
@@ -31,7 +31,7 @@ DEFENCE, SHOOTING = 1, 2
 everything; to go on with it where points have come by themselves."""
 
 
-class CopasAdvisor(AloneAdvisor):
+class CopasAdvisor(MultiplayerAdvisor):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
 
     payoffs: ClassVar[CopasPayoffs] = CopasPayoffs()

@@ -336,7 +336,7 @@ def test_the_winner_gets_what_the_others_have_left():
         ((2, 3, 9, 9), "11100", 0, 1),     # both at 0
     ],
 )
-def test_several_at_or_below_zero(before, winners, lowest, first):
+def test_multiplayer_at_or_below_zero(before, winners, lowest, first):
     at = finished(winners, scores=before)
     assert max(SOBE.payoff(at).riscos) == SOBE.payoff(at).riscos[lowest] > 0
     at = replace(at, rules=SOBE.rules({"match_end": "first_reached"}))

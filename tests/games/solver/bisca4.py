@@ -1,4 +1,4 @@
-"""Bisca for four in pairs, as the advisor knows it: playouts while there is a stock."""
+"""Bisca for four, in pairs: the test of what the advisor needs to know of a further game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from trunfo.engine.rules.bisca4 import GAME
 from trunfo.engine.state import State
-from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.games.two_sides import TwoSidesAdvisor, payment
 
 
-class BiscaForFourAdvisor(SidesAdvisor):
-    """Cards, and nothing else to decide."""
+class PairsBiscaAdvisor(TwoSidesAdvisor):
+    """Playouts while there is a stock, then as any game of two sides."""
 
     def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid."""
         return payment(state)
 
 
-ADVISOR = BiscaForFourAdvisor(GAME)
+ADVISOR = PairsBiscaAdvisor(GAME)

@@ -20,39 +20,40 @@ cdef struct Memory:
     uint64_t mask       # their number, a power of two, less one
     uint32_t generation  # entries of another one are empty: forgetting all costs nothing
 
-cdef struct Alone:
+cdef struct MultiplayerRules:
     # One game's compiled functions, entered once a world. `results` has
     # 64 rows, one a card, of one entry a seat; only rows of legal cards are written. `plan` is 0
     # for none, or the place among the game's plans, counted from 1, of what `planner` does.
+    # `against` is the seat for which equal cards of others are the worst, -1 for none.
     void (*play_out)(
         const Position* root, const World* world, const Public* seen, const int* without,
         int plan, int planner, int8_t* results
     ) noexcept nogil
     bint (*solve)(
         Effort* effort, Memory* memory, const Position* root, const World* world,
-        const float* payoffs, int8_t* results
+        const float* payoffs, int against, int8_t* results
     ) noexcept nogil
     void (*oracle)(
         Effort* effort, const Position* root, const World* world, const float* payoffs,
-        int8_t* results
+        int against, int8_t* results
     ) noexcept nogil
     int searchable      # cards in the hands of a root of the search, at most
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid
 
 
 @cython.final
-cdef class Several:
-    cdef Alone game_rules
+cdef class MultiplayerKernel:
+    cdef MultiplayerRules game_rules
     cdef readonly str game
     cdef readonly tuple plans   # names of what a seat may do in playouts, but for plain play
 
     @staticmethod
-    cdef Several of(str game, Alone rules, tuple plans=*)
+    cdef MultiplayerKernel of(str game, MultiplayerRules rules, tuple plans=*)
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
     ) except -1
     cdef const float* table_of(self, Root root, const float[:, ::1] payoffs) except? NULL
     cdef int run(
         self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
-        int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
+        int8_t[:, :, ::1] results, const float[:, ::1] payoffs, bint lowest,
     ) except -1

@@ -440,7 +440,7 @@ class TestWords:
     @pytest.mark.parametrize(
         "words",
         [
-            [], ["random"], ["random", "greedy", "rules"], ["--report"],
+            [], ["random"], ["--report"], ["random", "greedy", "x"],
             ["random", "random", "--backend", "dask"], ["random", "random", "--scheduler", "x"],
             ["pimc", "random", "--worlds", "5", "--time", "1"], ["random", "random", "--sprt", "1"],
             ["random", "random", "--sprt", "nan,1"], ["random", "random", "--csv", "x.csv"],

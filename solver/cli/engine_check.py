@@ -39,7 +39,7 @@ def engine_check_command(spoken: Language) -> click.Command:
         ),
         examples=[
             "trunfo engine-check 'python3 engine.py'",
-            "trunfo engine-check 'node engine.js' --game copas --deals 100 --json",
+            "trunfo engine-check 'node engine.js' --deals 100 --json",
         ],
     )
     @click.argument("command", metavar=_("COMMAND"))

@@ -6,15 +6,19 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import click
 
 from trunfo.cli.match_parts import created
 from trunfo.cli.parts import page
+from trunfo.language import Language
+from trunfo.match.file import Header
+from trunfo.match.pool import Pool
 from trunfo.match.report import Progress
 from trunfo.match.run import NeverAnswers, Score
 from trunfo.match.signals import Stop
+from trunfo.match.spec import Spec
 from trunfo.match.tournament import (
     PairScore,
     Tournament,
@@ -28,10 +32,34 @@ from trunfo.match.tournament import (
     write_pairs,
 )
 
-if TYPE_CHECKING:
-    from trunfo.cli.match import Asked
-
 EXIT_INTERRUPTED = 130
+
+
+class Asked(Protocol):
+    """What stands on the command line of a match, as `trunfo.cli.match` reads it."""
+
+    words: tuple[str, ...]
+    spoken: Language
+    report: bool
+    resume: Path | None
+    out: Path | None
+    csv: Path | None
+    plot: Path | None
+    by: str | None
+    as_json: bool
+    chunk_time: float
+
+    def check(self) -> None: ...  # noqa: D102 - told there
+    def check_report(self) -> None: ...  # noqa: D102
+    def check_origin(self, header: Header, players: Sequence[Spec]) -> None: ...  # noqa: D102
+    def players(self, texts: Sequence[str]) -> tuple[Spec, ...]: ...  # noqa: D102
+    def new(self, players: tuple[Spec, Spec]) -> Header: ...  # noqa: D102
+    def agreed(self, header: Header, players: Sequence[Spec]) -> Header: ...  # noqa: D102
+    def pool(self) -> Pool | None: ...  # noqa: D102
+    def echo(self, text: str) -> None: ...  # noqa: D102
+    def tell_how_to_resume(  # noqa: D102
+        self, path: Path | None, players: Sequence[Spec]
+    ) -> None: ...
 
 
 def tournament(asked: Asked) -> int:

@@ -70,7 +70,7 @@ def match(
     a: str | Player,
     b: str | Player,
     *,
-    game: str = "sueca",
+    game: str,
     deals: int = 1000,
     seed: int = 1,
     rules: Mapping[str, OptionValue] | None = None,

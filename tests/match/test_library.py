@@ -26,7 +26,7 @@ class Refuses(Player):
 
 
 def test_it_is_the_match_of_the_command_line():
-    result = trunfo.match("random", "greedy", deals=8, seed=5, jobs=1)
+    result = trunfo.match("random", "greedy", deals=8, seed=5, jobs=1, game="sueca")
     printed = json.loads(
         matches.match("random", "greedy", "--deals", 8, "--seed", 5, "--jobs", 1, "--json").stdout
     )
@@ -39,7 +39,7 @@ def test_it_is_the_match_of_the_command_line():
 
 
 def test_results_are_arrays_of_the_deals():
-    result = trunfo.match("random", "greedy", deals=8, jobs=1)
+    result = trunfo.match("random", "greedy", deals=8, jobs=1, game="sueca")
     assert result.riscos.dtype == result.points.dtype == np.float64
     assert result.riscos.shape == (8,)
     assert result.won.shape == result.left.shape == (8, 2)
@@ -49,11 +49,11 @@ def test_results_are_arrays_of_the_deals():
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_players_may_be_objects(jobs):
-    mine = trunfo.match(Highest(name="Mine"), "random", deals=6, jobs=jobs)
+    mine = trunfo.match(Highest(name="Mine"), "random", deals=6, jobs=jobs, game="sueca")
     assert "A (Mine) against B (random)" in str(mine)
     assert mine.left.sum() == 0
-    by_name = trunfo.match("random", "greedy", deals=6, jobs=1)
-    objects = trunfo.match(RandomPlayer(), GreedyPlayer(), deals=6, jobs=jobs)
+    by_name = trunfo.match("random", "greedy", deals=6, jobs=1, game="sueca")
+    objects = trunfo.match(RandomPlayer(), GreedyPlayer(), deals=6, jobs=jobs, game="sueca")
     assert objects.riscos.tolist() == by_name.riscos.tolist()
 
 
@@ -72,13 +72,13 @@ def test_options_are_those_of_the_command_line():
     assert result.to_dict()["by"] == "points"
     assert trunfo.match("random", "random", game="sobe-desce", whole=True, deals=1, jobs=1
                         ).to_dict()["unit"] == "match"
-    test = trunfo.match("greedy", "greedy", sprt=(0, 1), deals=300, jobs=1)
+    test = trunfo.match("greedy", "greedy", sprt=(0, 1), deals=300, jobs=1, game="sueca")
     assert len(test.riscos) == 200
 
 
 def test_a_player_that_never_answers_ends_it():
     with pytest.raises(NeverAnswers, match="Refuses has given no legal answer"):
-        trunfo.match(Refuses(), "random", deals=10, jobs=1)
+        trunfo.match(Refuses(), "random", deals=10, jobs=1, game="sueca")
 
 
 @pytest.mark.parametrize("options", [
@@ -89,10 +89,10 @@ def test_a_player_that_never_answers_ends_it():
 ])
 def test_what_makes_no_sense_is_refused(options):
     with pytest.raises(trunfo.UnreadableInput):
-        trunfo.match("random", "greedy", **options)
+        trunfo.match("random", "greedy", **{"game": "sueca", **options})
 
 
 def test_a_player_must_be_one():
     for wrong in ("nobody", 7, object()):
         with pytest.raises(trunfo.UnreadableInput):
-            trunfo.match(wrong, "random", deals=1)
+            trunfo.match(wrong, "random", deals=1, game="sueca")

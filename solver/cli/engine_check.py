@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from trunfo.cli.advise import MOST_SECONDS
+from trunfo.advise import SECONDS
 from trunfo.cli.match import game_of
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.engine.errors import Message, UnreadableInput
@@ -23,7 +23,6 @@ from trunfo.match.report import NONE, brief_duration
 
 EXIT_FAULTS = 1
 MOST_DEALS = 10_000
-LEAST_SECONDS = 1e-3
 
 
 def engine_check_command(spoken: Language) -> click.Command:
@@ -55,15 +54,15 @@ def engine_check_command(spoken: Language) -> click.Command:
         metavar="N", help=_("Where the random numbers start."),
     )
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--time", type=number(float, *SECONDS, spoken), metavar="SECONDS",
         help=_("Seconds a move that the program is told to take."),
     )
     @click.option(
-        "--timeout", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--timeout", type=number(float, *SECONDS, spoken), metavar="SECONDS",
         help=_("Seconds after which an answer is late."),
     )
     @click.option(
-        "--start", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), default=30.0,
+        "--start", type=number(float, *SECONDS, spoken), default=30.0,
         show_default=True, metavar="SECONDS", help=_("Seconds that it may take to start."),
     )
     @json_option(spoken)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trunfo.engine.document.options import game_named
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue
-from trunfo.engine.registry import games
 from trunfo.engine.trick_game import TrickGame
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def match(
     from trunfo.match.signals import Stop
     from trunfo.match.statistics import Sprt
 
-    played = _game(game)
+    played = game_named(game)
+    assert isinstance(played, TrickGame)
     _demand("deals", deals, type(deals) is int and 1 <= deals <= MOST_DEALS)
     _demand("seed", seed, type(seed) is int and 0 <= seed < 2**64)
     _demand("jobs", jobs, jobs is None or (type(jobs) is int and 1 <= jobs <= MOST_JOBS))
@@ -174,15 +175,6 @@ def _spec(player: str | Player, budget: Mapping[str, Any]) -> Spec:
         return parse(player).with_budget(**budget) if budget else parse(player)
     _demand("player", player, False)
     raise AssertionError
-
-
-def _game(name: str) -> TrickGame:
-    for game in games().values():
-        if name.casefold() in (game.name, *game.words):
-            return game
-    values = {"name": name, "games": ", ".join(games())}
-    template = "There is no game {name}; there are: {games}."
-    raise UnreadableInput(Message("unknown_game", template, values))
 
 
 def _demand(option: str, value: object, right: bool) -> None:

@@ -17,14 +17,17 @@ sueca; trunfo ♣; mão A♣ A♣
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.advise import advise, advise_iter, parse, solve
+from trunfo.bulk import advise_many
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
+from trunfo.match.library import MatchResult, match
 
 __all__ = [
     "Advice",
     "Choice",
     "Estimate",
     "ImpossiblePosition",
+    "MatchResult",
     "Result",
     "Solution",
     "SolvedChoice",
@@ -33,6 +36,8 @@ __all__ = [
     "UnreadableInput",
     "advise",
     "advise_iter",
+    "advise_many",
+    "match",
     "parse",
     "solve",
 ]

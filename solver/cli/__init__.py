@@ -22,6 +22,7 @@ import click
 
 from trunfo.cli.advise import advise_command, solve_command
 from trunfo.cli.completion import completion_command
+from trunfo.cli.engine_check import engine_check_command
 from trunfo.cli.help import help_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import (
@@ -41,7 +42,7 @@ from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, liv
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, help_command,
+    advise_command, solve_command, match_command, engine_check_command, rules_command, help_command,
     completion_command,
 )
 

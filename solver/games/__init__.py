@@ -11,6 +11,7 @@ A module here is named as its game's module in `trunfo.engine.rules` and defines
   than a card, or what is greedy in it; None where there is nothing special;
 - `opening(game, random, rules, dealer, number)`: how a single deal of a match of players begins,
   if not as `deal` has it;
+- `worth(game, end)`: what a deal that is over is then worth to each seat, if not what it pays;
 - `paid(game, start, end)`: what a single deal is worth to each seat, if not what it pays.
 """
 
@@ -107,6 +108,16 @@ def paid(game: TrickGame, start: Position, end: Position) -> tuple[float, ...]:
     """RISCOS that a single deal brings every seat."""
     riscos: tuple[float, ...] = _hook(game, "paid", _payoff)(game, start, end)
     return riscos
+
+
+def worth(game: TrickGame, end: Position) -> tuple[float, ...]:
+    """RISCOS of every seat after a deal: paid, or where a match goes on what it is worth."""
+    riscos: tuple[float, ...] = _hook(game, "worth", _paid)(game, end)
+    return riscos
+
+
+def _paid(game: TrickGame, end: Position) -> tuple[float, ...]:
+    return game.payoff(end).riscos
 
 
 def _dealt(

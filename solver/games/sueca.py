@@ -14,13 +14,10 @@ from trunfo.advice import Estimate
 from trunfo.engine.cards import SHORT, cards_of
 from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.rules.sueca import HAND
+from trunfo.engine.rules.sueca import HAND, LOW_HAND
 from trunfo.engine.state import State
 from trunfo.games import ExtraAction
 from trunfo.pimc.statistics import Z95
-
-LOW_HAND = 10
-"""Card points that a hand may hold at most for a new deal."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ the last has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
@@ -16,6 +16,7 @@ from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, w
 from trunfo.engine.checks.claims import fact_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
+from trunfo.engine.following import Dealt, Due, Following, Standing
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile
@@ -31,6 +32,7 @@ from trunfo.engine.rules.copas.passing import PASSED, ROUNDS, before_passing, gi
 from trunfo.engine.rules.copas.penalties import TOTAL, CopasHistory, takings
 from trunfo.engine.state import Gift, State
 from trunfo.engine.trick import Trick, follow
+from trunfo.engine.trick_game import without
 
 HAND = 13
 SEATS = 4
@@ -120,19 +122,29 @@ class Copas(CountedGame):
         """
         cards = list(self.pack(rules).cards)
         random.shuffle(cards)
-        hands = tuple(frozenset(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
-        dealt = CopasPosition(
+        hands = tuple(tuple(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
+        return self.begin(rules, Dealt(dealer, hands, round=number % ROUNDS + 1))
+
+    def dealt(self, position: Position) -> Dealt:
+        """Hands and round."""
+        assert isinstance(position, CopasPosition)
+        hands = tuple(tuple(sorted(hand)) for hand in position.hands)
+        return Dealt(position.dealer, hands, round=position.round)
+
+    def begin(self, rules: Rules, dealt: Dealt) -> CopasPosition:
+        """The position before anybody passes, or in a round without passing before the lead."""
+        position = CopasPosition(
             rules=rules,
             trump=None,
-            hands=hands,
+            hands=tuple(frozenset(hand or ()) for hand in dealt.hands),
             tricks=(),
             table=Trick(None),
-            dealer=dealer,
-            round=number % ROUNDS + 1,
+            dealer=dealt.dealer,
+            round=dealt.round or ROUNDS,
         )
-        if step(rules, dealt.round):
-            return replace(dealt, passed=(None,) * SEATS)
-        return self._opened(dealt)
+        if step(rules, position.round):
+            return replace(position, passed=(None,) * SEATS)
+        return self._opened(position)
 
     def legal(self, position: Position) -> frozenset[int]:
         """Follow suit if able; the first trick, and where hearts must be broken, have rules more.
@@ -227,7 +239,9 @@ class Copas(CountedGame):
     def payoff(self, position: Position) -> Payoff:
         """Penalty points and RISCOS of each seat; who takes all 26 has shot the moon."""
         assert position.over
-        taken = takings(self, position.tricks, self.pack(position.rules))
+        return self._paid(takings(self, position.tricks, self.pack(position.rules)))
+
+    def _paid(self, taken: tuple[int, ...]) -> Payoff:
         if TOTAL in taken:
             return Payoff(
                 tuple(0 if points == TOTAL else TOTAL for points in taken),
@@ -262,6 +276,10 @@ class Copas(CountedGame):
             # Nobody leads yet; where every card is seen it must be said who is to choose.
             me = position.turn if state.me is None else state.me
             state = replace(state, table=None, me=me)
+        elif state.me not in (None, position.table.leader) and not (
+            position.tricks or position.table.cards
+        ):
+            state = replace(state, table=None)  # he does not see who has the two of clubs
         if state.hands is not None or state.me is None or not position.passed[state.me]:
             return state
         ahead = step(position.rules, position.round)
@@ -270,6 +288,83 @@ class Copas(CountedGame):
         return state if before else replace(
             state, received=Gift(giver, position.passed[giver] or ())
         )
+
+    def following(self, state: State) -> Following:
+        """Who is to choose what he passes, or who leads, if that is known."""
+        if state.phase != "pass":
+            return super().following(state)
+        assert state.me is not None
+        acted = 0 if state.passed is None else state.me + 1
+        return self._received(Following(state, acted=acted))
+
+    def acting(self, at: Following) -> int | None:
+        """In the pass the seats in their order; the holder of the two of clubs leads first."""
+        if at.state.phase == "pass":
+            return at.acted
+        past = self.past(at.state)
+        return past.turn if past.begun or not past.assumed_leader else None
+
+    def done(self, at: Following, seat: int, action: Action) -> Following:
+        """What is known after a seat has passed cards, seen or unseen, or played one."""
+        if "pass" not in action:
+            return super().done(at, seat, action)
+        state = at.state
+        if action["pass"] is not None:
+            cards = tuple(sorted(map(state.pack.card, action["pass"])))
+            state = replace(state, passed=Gift(self._receiver(state, seat), cards))
+        return self._received(replace(at, state=state, acted=at.acted + 1))
+
+    def _receiver(self, state: State, seat: int) -> int:
+        assert state.round is not None
+        return (seat + step(state.rules, state.round)) % SEATS
+
+    def _received(self, at: Following) -> Following:
+        """All have chosen: what was passed is gone, and what comes has to be said."""
+        if at.acted < SEATS:
+            return at
+        state = at.state
+        assert state.me is not None
+        assert state.passed is not None
+        for card in state.passed.cards:
+            state = without(state, state.me, card)
+        return replace(at, state=replace(state, known=()), due=(Due(state.me, PASSED),))
+
+    def gained(self, at: Following, cards: Sequence[int]) -> Following:
+        """What is known after cards that were passed to me have come: when all have, who leads."""
+        after = super().gained(at, cards)
+        state = after.state
+        assert state.me is not None
+        giver = (2 * state.me - self._receiver(state, state.me)) % SEATS
+        before = state.received.cards if state.received else ()
+        received = Gift(giver, tuple(sorted((*before, *cards))))
+        state = replace(state, received=received)
+        if not after.due:
+            two = self.pack(state.rules).card("2P")
+            table = Trick(state.me) if two in (state.hand or ()) else None
+            state = replace(state, phase="play", table=table)
+        return replace(after, state=state)
+
+    def may_gain(self, at: Following) -> int:
+        """Not the cards that I have passed myself."""
+        passed = at.state.passed.cards if at.state.passed else ()
+        return super().may_gain(at) & ~word_of(passed)
+
+    def hidden_actions(self, at: Following, seat: int) -> tuple[Action, ...]:
+        """Three cards that nobody sees."""
+        return ({"pass": None},) if at.state.phase == "pass" else ()
+
+    def ended(self, state: State) -> Payoff | None:
+        """By the points that each seat has taken."""
+        points = self.knowledge(state).points
+        return None if points is None else self._paid(points)
+
+    def has_match(self, rules: Rules) -> bool:
+        """A match has four rounds."""
+        return True
+
+    def match_ended(self, rules: Rules, standing: Standing, deals: int) -> bool:
+        """Whether the four rounds have been played."""
+        return deals >= ROUNDS
 
     def finished(self, state: State) -> int:
         """Every trick finished has taken a card from each hand."""

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
-from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
+from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of, word_of
 from trunfo.engine.errors import Problem
+from trunfo.engine.following import Dealt, Due, Following, Standing
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.sobe_e_desce.checks import problems
 from trunfo.engine.rules.sobe_e_desce.duties import allowed, reasons_to_go
 from trunfo.engine.rules.sobe_e_desce.scores import START, match_winner, scores_after, settlement
-from trunfo.engine.rules.sobe_e_desce.state import FIRST, HAND, knowledge, past_of, playing_of, told
+from trunfo.engine.rules.sobe_e_desce.state import (
+    FIRST,
+    HAND,
+    chooser_of,
+    in_order,
+    knowledge,
+    must_go,
+    past_of,
+    playing_of,
+    told,
+)
 from trunfo.engine.state import Decision, State
 from trunfo.engine.trick import Trick, Trump
-from trunfo.engine.trick_game import TrickGame
+from trunfo.engine.trick_game import TrickGame, with_cards, without
 
 SEATS = 4
+MORE = HAND - FIRST
+"""Cards that each gets after the trump is chosen, a card turned up among them."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +154,36 @@ class SobeEDesce(TrickGame):
         return SobePosition(
             rules=rules, trump=None, hands=tuple(hands), tricks=(), table=Trick(chooser),
             dealer=dealer, scores=scores, absences=absences, undealt=tuple(cards[FIRST * SEATS :]),
+        )
+
+    def dealt(self, position: Position) -> Dealt:
+        """Three cards and two more for each, the twenty that are left, scores and absences."""
+        at = _sobe(position)
+        hands: list[tuple[int, ...]] = [()] * SEATS
+        for place, seat in enumerate(at.order):
+            more = at.undealt[MORE * place : MORE * (place + 1)]
+            hands[seat] = (*sorted(at.hands[seat]), *more)
+        return Dealt(
+            at.dealer, tuple(hands), at.undealt[MORE * SEATS :],
+            scores=at.scores, absences=at.absences,
+        )
+
+    def first_size(self, rules: Rules) -> int:
+        """Three cards, before the trump is chosen."""
+        return FIRST
+
+    def begin(self, rules: Rules, dealt: Dealt) -> SobePosition:
+        """The position before the trump is chosen."""
+        assert dealt.dealer is not None
+        chooser = (dealt.dealer + 1) % SEATS
+        order = [(chooser + step) % SEATS for step in range(SEATS)]
+        undealt = [card for seat in order for card in (dealt.hands[seat] or ())[FIRST:]]
+        return SobePosition(
+            rules=rules, trump=None,
+            hands=tuple(frozenset((hand or ())[:FIRST]) for hand in dealt.hands),
+            tricks=(), table=Trick(chooser), dealer=dealt.dealer,
+            scores=dealt.scores or (START,) * SEATS, absences=dealt.absences or (0,) * SEATS,
+            undealt=(*undealt, *(dealt.stock or ())),
         )
 
     def next_deal(self, position: Position, random: Random) -> SobePosition:
@@ -289,6 +332,123 @@ class SobeEDesce(TrickGame):
         )
         leader = next((seat for seat in at.order if seat in after.playing), at.chooser)
         return replace(after, table=Trick(leader))
+
+    # A deal of which a seat does not see every card
+
+    def following(self, state: State) -> Following:
+        """A deal under way: what is assumed of it is said."""
+        full = told(state)
+        chooser = chooser_of(full)
+        assert chooser is not None or state.phase == "play"
+        state = replace(state, dealer=full.dealer)
+        if state.phase == "go":
+            state = replace(state, decisions=full.decisions)
+        return super().following(state)
+
+    def done(self, at: Following, seat: int, action: Action) -> Following:
+        """What is known after a seat has chosen the trump, decided to go, or played."""
+        state = at.state
+        if "trump" in action:
+            if action["trump"] == "turn":
+                return replace(at, due=(Due(None, 1),))
+            return self._trumped(at, Trump(SUIT_LETTERS.index(action["trump"]), chooser=seat))
+        if "go" not in action:
+            return super().done(at, seat, action)
+        thrown = tuple(sorted(map(SHORT.card, action.get("discard", ()))))
+        count = action.get("exchanged", len(thrown)) if action["go"] else None
+        decisions = list(state.decisions or (None,) * SEATS)
+        decisions[seat] = Decision(action["go"], count)
+        known = tuple(fact for fact in state.known if fact.seat != seat or not count)
+        state = replace(
+            state, decisions=tuple(decisions), known=known,
+            discarded=tuple(sorted((*state.discarded, *thrown))),
+        )
+        for card in thrown:
+            state = without(state, seat, card)
+        due = (Due(seat, len(thrown)),) if thrown else ()
+        return self._opened(replace(at, state=state, due=due))
+
+    def _trumped(self, at: Following, trump: Trump) -> Following:
+        """The trump is known: all get the cards that they lack of five."""
+        state = replace(at.state, trump=trump, phase="go", decisions=(None,) * SEATS)
+        me = state.me
+        assert me is not None
+        if trump.card is not None and trump.chooser == me:
+            state = with_cards(state, me, (trump.card,))
+        return replace(at, state=state, due=(Due(me, HAND - len(state.hand or ())),))
+
+    def _opened(self, at: Following) -> Following:
+        """When all have decided, the first of those who go leads."""
+        state = at.state
+        assert state.decisions is not None
+        if at.due or None in state.decisions:
+            return at
+        chooser = chooser_of(state)
+        assert chooser is not None
+        goes = playing_of(state)
+        leader = next((seat for seat in in_order(state, chooser) if seat in goes), chooser)
+        return replace(at, state=replace(state, phase="play", table=Trick(leader)))
+
+    def gained(self, at: Following, cards: Sequence[int]) -> Following:
+        """What is known after a card was turned up, or cards have come to a hand."""
+        if at.due[0].seat is not None:
+            return self._opened(super().gained(at, cards))
+        chooser, (card,) = chooser_of(at.state), cards
+        trump = Trump(suit_of(card), card, chooser=chooser, turned=True)
+        coming = at.coming[1:] if chooser == at.state.me else at.coming
+        return self._trumped(replace(at, coming=coming), trump)
+
+    def may_gain(self, at: Following) -> int:
+        """Where it is known which card comes to me next, a card turned up for me is that one."""
+        turned = at.due[0].seat is None
+        if turned and at.coming:
+            mine = chooser_of(at.state) == at.state.me
+            coming = word_of(at.coming)
+            return 1 << at.coming[0] if mine else super().may_gain(at) & ~coming
+        return super().may_gain(at)
+
+    def hidden_actions(self, at: Following, seat: int) -> tuple[Action, ...]:
+        """Every suit, turning up; staying out, going with any number of cards exchanged."""
+        state = at.state
+        if state.phase == "trump":
+            turn: list[Action] = [{"trump": "turn"}] if state.rules["turn_up"] else []
+            return (*({"trump": SUIT_LETTERS[suit]} for suit in SUITS), *turn)
+        if state.phase != "go":
+            return ()
+        out: list[Action] = [] if must_go(state, seat) else [{"go": False}]
+        return (*out, *({"go": True, "exchanged": count} for count in range(HAND + 1)))
+
+    def left(self, state: State, seat: int) -> Payoff:
+        """The scores stay as they were before the deal."""
+        return replace(super().left(state, seat), points=state.scores or (START,) * SEATS)
+
+    # A match
+
+    def has_match(self, rules: Rules) -> bool:
+        """A match goes from 20 points down to 0."""
+        return True
+
+    def first_standing(self, rules: Rules) -> Standing:
+        """Everybody has 20 points and has stayed out of nothing."""
+        return Standing(scores=(START,) * SEATS, absences=(0,) * SEATS)
+
+    def standing_after(
+        self, rules: Rules, standing: Standing, end: Position | None, paid: Payoff | None
+    ) -> Standing:
+        """Scores and absences after a deal that was played to its end."""
+        if end is None:
+            return standing
+        return replace(
+            standing, scores=self.scores_after(end), absences=self.absences_after(end)
+        )
+
+    def match_ended(self, rules: Rules, standing: Standing, deals: int) -> bool:
+        """Whether somebody stands at 0 or below."""
+        return standing.scores is not None and min(standing.scores) <= 0
+
+    def match_paid(self, standing: Standing, paid: Sequence[Payoff]) -> Payoff:
+        """The scores at the end, and what the last deal has paid."""
+        return paid[-1]
 
     # What a seat knows
 

@@ -82,17 +82,17 @@ class TwoSidedGame(CountedGame):
         order = [(state.table.leader + step) % self.seats for step in seats]
         left = stock - self.seats
         state = replace(state, stock=left, known=_still_true(at))
-        if not left and state.trump is not None and state.trump.card is not None:
+        turned = state.trump.card if state.trump is not None else None
+        if not left and turned is not None:
             last = order.pop()
             state = with_holder(state, last)
             if at.knows(last):
-                state = with_cards(state, last, (state.trump.card,))
+                state = with_cards(state, last, (turned,))
         if state.stock_cards is not None:
-            for seat, card in zip(order, state.stock_cards, strict=False):
+            cards = state.stock_cards
+            for seat, card in zip(order, cards, strict=False):
                 state = with_cards(state, seat, (card,))
-            return replace(
-                at, state=replace(state, stock_cards=state.stock_cards[self.seats :] or None)
-            )
+            return replace(at, state=replace(state, stock_cards=cards[self.seats :] or None))
         due = tuple(Due(seat, 1) for seat in order if at.knows(seat))
         return replace(at, state=state, due=due)
 

@@ -8,19 +8,27 @@ from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoi
 from trunfo.advise import advise, parse, solve
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
+from trunfo.match.records import records
+from trunfo.table.acts import Act
+from trunfo.table.record import Record
+from trunfo.table.table import Table
 
 __all__ = [
+    "Act",
     "Advice",
     "Choice",
     "Estimate",
     "ImpossiblePosition",
+    "Record",
     "Result",
     "Solution",
     "SolvedChoice",
     "State",
+    "Table",
     "TrunfoError",
     "UnreadableInput",
     "advise",
     "parse",
+    "records",
     "solve",
 ]

@@ -125,8 +125,7 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
         A and B, as `match.players` names them.
     """
     game = match.game
-    dealer = deal % game.seats
-    start = opening(game, Random(mix(match.seed, deal)), match.rules, dealer, deal)
+    start = start_of(match, deal)
     seconds, decisions = [0.0, 0.0], [0, 0]
     results = []
     for seats in seatings(game.sides()):
@@ -140,6 +139,12 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
     spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
     result = outcome(record, fewer=game.fewer_points)
     return Played(deal, line, result, spent, counted(game, record))
+
+
+def start_of(match: Match, deal: int) -> Position:
+    """A single deal before anything is decided."""
+    random = Random(mix(match.seed, deal))
+    return opening(match.game, random, match.rules, deal % match.game.seats, deal)
 
 
 def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:

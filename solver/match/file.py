@@ -153,6 +153,20 @@ def read_deals(path: Path) -> Iterator[Finished]:
             yield Finished(deal, record, result, spent.get(deal), counted(game, record))
 
 
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number and content of each finished line, one by one, times left aside.
+
+    Raises
+    ------
+    UnreadableInput
+        As `read_deals`.
+    """
+    with _opened(path) as file:
+        file.readline()
+        for number, record, _, _ in _records(path, file):
+            yield number, record
+
+
 def _records(
     path: Path, file: BinaryIO, fewer: bool = False
 ) -> Iterator[tuple[int, dict[str, Any], Outcome, int]]:

@@ -422,7 +422,8 @@ def write_action(act: Act, table: AtTable, language: str = "pt", me: int | None 
     if "redeal" in act:
         return before + {"pt": "novo jogo", "en": "redeal"}[language]
     if "got" in act:
-        return f"{before}{said('got')} {cards(act['got'])}"
+        verb = said("got" if len(act["got"]) == 1 else "received")
+        return f"{before}{verb} {cards(act['got'])}"
     if "turned" in act:
         return f"{said('turned')} {card_text(pack, act['turned'], language)}"
     if "leave" in act:

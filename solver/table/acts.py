@@ -21,11 +21,22 @@ TURN = "turn"
 """What stands for a suit where the next card is to name the trump."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Act(Mapping[str, Any]):
-    """A mapping that is frozen and hashable; lists are tuples in it."""
+    """A mapping that is frozen and hashable; lists are tuples in it.
+
+    It is equal to every mapping that says the same.
+    """
 
     pairs: tuple[tuple[str, Any], ...]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Mapping) and not isinstance(other, Act):
+            other = Act.of(other)
+        return isinstance(other, Act) and frozenset(self.pairs) == frozenset(other.pairs)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.pairs))
 
     @classmethod
     def of(cls, mapping: Mapping[str, Any]) -> Act:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
-from trunfo.engine.cards import card_message, cards_of, suit_message, suit_of
+from trunfo.engine.cards import Pack, card_message, cards_of, suit_message, suit_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.following import Following
 from trunfo.engine.knowledge import Knowledge
@@ -295,10 +295,15 @@ class SeenDeal(Deal):
         """Why it cannot have come to this; nothing is said while cards are due."""
         if after.due:
             return None
-        problems = self.game.problems(after.state)
-        return next(
-            (each.message for each in problems if each.message.code != "leader_missing"), None
-        )
+        for problem in self.game.problems(after.state):
+            if problem.message.code != "leader_missing":
+                return problem.message
+        if after.state.points is not None and not pile_fits(
+            self.game.knowledge(after.state), after.state.pack
+        ):
+            text = "The cards that are not named cannot hold the points that were taken."
+            return Message("points_total", text)
+        return None
 
     # What is done
 
@@ -371,9 +376,8 @@ class SeenDeal(Deal):
             return self.game.played(at, seat, card)
         if "go" in action and action["go"] and len(action) == 1:
             action = Act.of({"go": True, "discard": ()})
-        try:
-            self.game.act(self.game.partly(state), action)
-        except (AttributeError, KeyError, TypeError, ValueError, IndexError):
+        legal = map(unordered, self.game.actions(self.game.partly(state)))
+        if unordered(action) not in legal:
             refuse(self, act)
         return self.game.done(at, seat, action)
 
@@ -551,6 +555,24 @@ def can_hold(known: Knowledge, seat: int, card: int) -> bool:
         if reach.bit_count() > places:
             return False
     return True
+
+
+def pile_fits(known: Knowledge, pack: Pack) -> bool:
+    """Whether as many cards as are gone without a name can hold the points that they must hold."""
+    gone = next((holder for holder in known.holders if holder.name == "gone"), None)
+    total = known.pile.total if known.pile is not None else None
+    if gone is None or total is None:
+        return True
+    worth = sorted(pack.worth[card] for card in cards_of(gone.allowed))
+    return sum(worth[: gone.size]) <= total <= sum(worth[len(worth) - gone.size :])
+
+
+def unordered(action: Action) -> Act:
+    """An action whose cards stand in one order, whatever theirs was."""
+    return Act.of({
+        key: sorted(value) if isinstance(value, list | tuple) else value
+        for key, value in action.items()
+    })
 
 
 NEEDED = {

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from random import Random
 from typing import Any
 
-from trunfo.engine.cards import card_message
 from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import (
     ImpossiblePosition,
@@ -18,8 +16,8 @@ from trunfo.engine.errors import (
     UnreadableInput,
 )
 from trunfo.engine.following import Dealt, Following, Standing
-from trunfo.engine.game import OptionValue, Rules
-from trunfo.engine.position import Action, Payoff, Position
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Action, Payoff
 from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import parse
@@ -79,6 +77,8 @@ class Table:
         What one seat knows, and where the table goes on from. A text is read like a position.
     names : sequence of str
         The players' names in order of play, none if they have none.
+    standing : Standing, optional
+        Game points of the match, and what ties have left.
 
     Raises
     ------
@@ -94,14 +94,16 @@ class Table:
     >>> table.undo()
     """
 
-    def __init__(self, state: State | str, *, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, state: State | str, *, names: Sequence[str] = (), standing: Standing | None = None
+    ) -> None:
         if isinstance(state, str):
             state = parse(state).state
         if names:
             state = replace(state, seats=tuple(names))
         record = Record(
             game_of(state), state.rules, start=state, names=state.seats,
-            me=state.me if state.hands is None else None,
+            me=state.me if state.hands is None else None, standing=standing or Standing(),
         )
         self._begin(record, None)
 
@@ -152,7 +154,14 @@ class Table:
                 text = "{name} must be a whole number from {least}, not {value}."
                 values = {"name": name, "least": "0", "value": str(value)}
                 raise UnreadableInput(Message("bad_option", text, values))
-        series = Series(seed, number, whole)
+        return cls.in_series(game, Series(seed, number, whole), rules=options, names=names)
+
+    @classmethod
+    def in_series(
+        cls, game: str, series: Series, *, rules: Rules, names: Sequence[str] = ()
+    ) -> Table:
+        """A table with the first deal of a series; see `deal`."""
+        found, options = games()[game], rules
         standing = found.first_standing(options)
         dealt = series.dealt(found, options, standing)
         table = cls.__new__(cls)
@@ -282,6 +291,10 @@ class Table:
         """
         return self._deals[-1].state(seat)
 
+    def seen_by(self, seat: int) -> State:
+        """A state to talk about seats and tricks, cards due or not; never for advice."""
+        return self._deals[-1].seen_by(seat)
+
     # What is done
 
     def play(self, act: str | Mapping[str, Any]) -> None:
@@ -333,7 +346,11 @@ class Table:
         else:
             after = deal.after(act)
         if seat is None and "turned" not in act and deal.seat is not None:
-            act = act.by(deal.seat)
+            seat = deal.seat
+            act = act.by(seat)
+        if len(act) == 2 and act.get("go"):
+            nothing = ("discard", ()) if deal.knows(seat or 0) else ("exchanged", 0)
+            act = Act((*act.pairs, nothing))
         self._deals.append(after)
         self._acts.append(act)
 
@@ -445,7 +462,7 @@ class Table:
     # Records
 
     def record(self) -> Record:
-        """This deal as far as it has been played."""
+        """The deal as far as it has been played."""
         return replace(self._head, acts=tuple(self._acts), result=self.result)
 
     def records(self) -> tuple[Record, ...]:

@@ -114,3 +114,64 @@ def rules_of(name: str, rules: Mapping[str, Any]) -> Rules:
 def game_named(name: str) -> TrickGame:
     """A game."""
     return games()[name]
+
+
+def followed(record: Record, me: int) -> Table:
+    """The table of one seat that has followed a deal of which all is known."""
+    seen = hidden_from(record, me).table()
+    for whole, act in replayed(record):
+        before = position_of(whole)
+        after = OpenDeal(whole.game, before).after(act).position if kept(act) else before
+        seen.play(as_seen(act, me))
+        for draw in draws(seen, before, after, me):
+            seen.play(draw)
+    return seen
+
+
+def kept(act: Act) -> bool:
+    """Whether a deal goes on after an act."""
+    return not {"redeal", "leave", "revoke"} & set(act)
+
+
+def until(record: Record, count: int) -> Record:
+    """The beginning of a record: its first acts."""
+    return replace(record, acts=record.acts[:count], result=None)
+
+
+def swapped(record: Record, me: int, one: str, other: str) -> Record:
+    """The record of a deal in which two cards that a seat has not seen are exchanged."""
+    dealt, pack = record.dealt, record.pack
+    assert dealt is not None
+    cards = {pack.card(one): pack.card(other), pack.card(other): pack.card(one)}
+    tokens = {one: other, other: one}
+
+    def other_cards(hand: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        return None if hand is None else tuple(cards.get(card, card) for card in hand)
+
+    def other_act(act: Act) -> Act:
+        return Act.of({
+            key: tuple(tokens.get(token, token) for token in value)
+            if key in ("pass", "discard") and value is not None else value
+            for key, value in act.items()
+        })
+
+    hands = tuple(
+        hand if seat == me else other_cards(hand) for seat, hand in enumerate(dealt.hands)
+    )
+    stock = other_cards(dealt.stock)
+    acts = tuple(act if act.seat == me else other_act(act) for act in record.acts)
+    return replace(record, dealt=replace(dealt, hands=hands, stock=stock), acts=acts)
+
+
+def hidden_cards(record: Record, me: int) -> list[str]:
+    """The cards that a seat has not seen when a record ends."""
+    table = record.table()
+    at, state = position_of(table), table.seen_by(me)
+    seen = set(state.hand or ()) | set(state.discarded)
+    seen |= {card for trick in (*at.tricks, at.table) for card in trick.cards}
+    for gift in (state.passed, state.received):
+        seen |= set(gift.cards) if gift is not None else set()
+    if at.trump is not None and at.trump.card is not None:
+        seen.add(at.trump.card)
+    return [table.game.pack(table.rules).token(card) for card in record.pack.cards
+            if card not in seen]

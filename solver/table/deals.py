@@ -194,7 +194,7 @@ class SeenDeal(Deal):
         return self.game.knowledge(self.at.state)
 
     @cached_property
-    def seat(self) -> int | None:  # type: ignore[override]
+    def seat(self) -> int | None:
         """The seat to act, or to get a card."""
         if self.at.due:
             return self.at.due[0].seat

@@ -8,23 +8,34 @@ TRUNFO_BUILD
     bench/proofs/sanitize.sh). `trunfo.ext.kernel.BUILD` tells which one is running.
 TRUNFO_STRICT
     `1` makes every warning of Cython and of the C compiler an error.
+TRUNFO_GAMES
+    Folders of games outside the tree (see engine/rules/__init__.py): what is in their `ext/` is
+    compiled too, beside its source, by `python setup.py build_ext --inplace`.
 """
 
 import os
 import platform
 import shutil
+from email.parser import HeaderParser
 from pathlib import Path
+from runpy import run_path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from Cython.Compiler import Options
 from setuptools import Extension, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
+
+VERSION = "0.1.0.dev0"
+"""Of the next release; `version()` adds the commit."""
 
 VARIANT = os.environ.get("TRUNFO_BUILD", "release")
 STRICT = os.environ.get("TRUNFO_STRICT") == "1"
 CHECKED = VARIANT == "checked"
 CORES = os.cpu_count() or 1
+GAMES = filter(None, os.environ.get("TRUNFO_GAMES", "").split(os.pathsep))
 
 SANITIZE = ["-fsanitize=address,undefined"]
 FLAGS = {
@@ -40,12 +51,28 @@ if STRICT:
     Options.warning_errors = True
 
 
+def version() -> str:
+    """Of a checkout with its commit, of a source package as it says, else the bare number."""
+    commit = run_path("solver/version.py")["commit"](Path())
+    if commit is not None:
+        return f"{VERSION}+g{commit}"
+    if Path("PKG-INFO").exists():
+        with Path("PKG-INFO").open(encoding="utf-8") as file:
+            return HeaderParser().parse(file)["Version"]
+    return VERSION
+
+
 def import_tree() -> str:
     """Lay the folders out under their import names, as links.
 
-    Cython and the type checkers don't read setuptools' package-dir; this is
-    where they find `trunfo.*` (mypy_path in pyproject.toml points here too).
+    Cython and the type checkers don't read setuptools' package-dir. Cython finds
+    `trunfo.*` in build/tree. Type checkers look into build/solver first, where the
+    package is a link to the folder, so that they see a new file without a build.
     """
+    package = Path("build/solver/trunfo")
+    package.parent.mkdir(parents=True, exist_ok=True)
+    package.unlink(missing_ok=True)
+    package.symlink_to(Path("solver").resolve())
     tree = Path("build/tree/trunfo")
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -62,10 +89,57 @@ def compile_catalogues() -> None:
             write_mo(binary, read_po(text))
 
 
+class BuildExt(build_ext):
+    """Compile what has changed, for an editable install too, and put the right variant in place.
+
+    The libraries of games outside the tree go beside their sources, into no package.
+    """
+
+    def finalize_options(self) -> None:
+        """Where `python setup.py build_ext` does: setuptools would take an empty folder."""
+        if self.editable_mode:
+            ordinary = build(self.distribution)
+            ordinary.build_base = f"build/{VARIANT}"
+            ordinary.ensure_finalized()
+            self.build_lib, self.build_temp = ordinary.build_platlib, ordinary.build_temp
+        super().finalize_options()
+
+    def get_ext_fullpath(self, ext_name: str) -> str:
+        """Where a library goes."""
+        path = Path(super().get_ext_fullpath(ext_name))
+        source = OUTSIDE.get(ext_name)
+        return str(path if source is None else source.with_name(path.name))
+
+    def copy_extensions_to_source(self) -> None:
+        """Whatever the dates are: the library in place may be a later one of another variant.
+
+        What was built in its place is not copied.
+        """
+        every = self.extensions
+        self.extensions = [each for each in every if each.name not in OUTSIDE]
+        self.force = True
+        super().copy_extensions_to_source()
+        self.extensions = every
+
+    def get_outputs(self) -> list[str]:
+        """The files that belong to the package."""
+        outside = [self.get_ext_fullpath(name) for name in OUTSIDE]
+        return [path for path in super().get_outputs() if path not in outside]
+
+
+INSIDE = {
+    ".".join(("trunfo", *source.with_suffix("").parts)): source
+    for source in Path("ext").rglob("*.pyx")
+}
+OUTSIDE = {
+    f"trunfo.ext.rules.{source.stem}": source
+    for folder in GAMES for source in Path(folder, "ext").glob("*.pyx")
+}
 extensions = [
     Extension(
-        ".".join(("trunfo", *source.with_suffix("").parts)),
+        name,
         [str(source)],
+        depends=["setup.py"],  # where the flags stand
         extra_compile_args=FLAGS,
         define_macros=[
             ("TRUNFO_BUILD", f'"{VARIANT}"'),
@@ -73,10 +147,12 @@ extensions = [
         ],
         extra_link_args=SANITIZE if CHECKED else [],
     )
-    for source in sorted(Path("ext").rglob("*.pyx"))
+    for name, source in sorted((INSIDE | OUTSIDE).items())
 ]
 compile_catalogues()
 setup(
+    version=version(),
+    cmdclass={"build_ext": BuildExt},
     ext_modules=cythonize(
         extensions,
         include_path=[import_tree()],

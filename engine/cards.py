@@ -3,6 +3,12 @@
 A card is the number 16 · suit + strength, the strength counted from 0 for the
 weakest card of a suit, so that of two cards of one suit the larger number wins in
 every game. A set of cards is a 64-bit word with bit `card` set, 16 bits a suit.
+
+>>> ace, seven = SHORT.card("AC"), SHORT.card("7C")
+>>> ace, seven, suit_of(ace) == COPAS, SHORT.worth_of([ace, seven])
+(9, 8, True, 21)
+>>> [SHORT.token(card) for card in cards_of(word_of([ace, seven]))]
+['7C', 'AC']
 """
 
 from __future__ import annotations

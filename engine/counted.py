@@ -10,10 +10,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import ClassVar
 
 from trunfo.engine.cards import word_of
 from trunfo.engine.checks.claims import place_problems
 from trunfo.engine.errors import Message, Problem, first_kind
+from trunfo.engine.frozen import found_once
 from trunfo.engine.game import Rules
 from trunfo.engine.history import (
     History,
@@ -33,6 +35,8 @@ Check = Callable[[History], Iterable[Problem]]
 
 class CountedGame(TrickGame):
     """A game in which every trick takes one card from each seat."""
+
+    history_class: ClassVar[type[History]] = History
 
     @abstractmethod
     def finished(self, state: State) -> int:
@@ -73,9 +77,10 @@ class CountedGame(TrickGame):
             found = list(first_kind(later, self.past(state)))
         yield from found
 
+    @found_once
     def past(self, state: State) -> History:
         """The play of a state, with what follows from the rules filled in."""
-        return history(self, self.told(state), self.finished(state))
+        return history(self, self.told(state), self.finished(state), self.history_class)
 
     def held_now(self, past: History, seat: int) -> int:
         """How many cards a seat holds now."""
@@ -123,8 +128,7 @@ def holders(game: CountedGame, past: History, me: int) -> Iterator[Holder]:
 
 def _size_problems(game: CountedGame, state: State) -> Iterator[Problem]:
     """A hand that is full though one of its cards is on the table."""
-    most = state.rules.get("hand_size", game.hand_size)
-    assert isinstance(most, int)
+    most = game.most_cards(state.rules)
     if trick_start(game, state) > most:
         template = (
             "With the card on the table a hand of {count}: in {game} a player has at most {most}."

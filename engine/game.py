@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from trunfo.engine.cards import SHORT, Pack
 
@@ -57,14 +58,15 @@ class Rules(Mapping[str, OptionValue]):
 
     pairs: tuple[tuple[str, OptionValue], ...]
 
+    @cached_property
+    def _values(self) -> dict[str, OptionValue]:
+        return dict(self.pairs)
+
     def __getitem__(self, name: str) -> OptionValue:
-        for key, value in self.pairs:
-            if key == name:
-                return value
-        raise KeyError(name)
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (key for key, _ in self.pairs)
+        return iter(self._values)
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -87,7 +89,7 @@ class Game:
     partners : bool
         Whether seats 0 and 2 play against 1 and 3.
     hand_size : int
-        The most cards a hand can hold (in Bisca an option decides).
+        The most cards a hand can hold, where no option `hand_size` decides it.
     options : tuple of Option
         The options of the rules with their defaults.
     presets : mapping
@@ -143,12 +145,22 @@ class Game:
                 raise ValueError(option.name)
         return Rules(tuple(values.items()))
 
+    def most_cards(self, rules: Rules) -> int:
+        """The most cards a hand can hold: by the option `hand_size`, where there is one."""
+        size = rules.get("hand_size", self.hand_size)
+        assert isinstance(size, int)
+        return size
+
     def pack(self, rules: Rules) -> Pack:
         """The cards the game is played with."""
         return SHORT
 
     def sides(self) -> tuple[int, ...]:
         """The side each seat plays for."""
+        return self._sides
+
+    @cached_property
+    def _sides(self) -> tuple[int, ...]:
         return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
 
     def seat_words(self, rules: Rules) -> tuple[str, ...]:

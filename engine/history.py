@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from trunfo.engine.cards import SUITS, card_message, lane, suit_message, suit_of, word_of
 from trunfo.engine.errors import Message, Problem
@@ -17,8 +18,7 @@ from trunfo.engine.trick import Trick
 from trunfo.engine.trick_game import TrickGame
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     """One card played, and where in the document it stands."""
 
     seat: int
@@ -65,7 +65,8 @@ class History:
     @cached_property
     def named(self) -> int:
         """Set of the cards gone whose names are known."""
-        return word_of(play.card for play in self.plays()) | word_of(self.state.played)
+        tricks = (*self.tricks, self.table)
+        return word_of(self.state.played) | word_of(c for trick in tricks for c in trick.cards)
 
     def plays(self) -> tuple[Play, ...]:
         """Every card played whose trick is known, in order."""
@@ -157,7 +158,9 @@ class History:
         return Problem(Message("revoke", template, values), play.where)
 
 
-def history(game: TrickGame, state: State, finished: int) -> History:
+def history(
+    game: TrickGame, state: State, finished: int, kind: type[History] = History
+) -> History:
     """Fill in the leaders of a state's tricks.
 
     A finished trick without leader was led by the winner of the one before it. An open
@@ -168,15 +171,16 @@ def history(game: TrickGame, state: State, finished: int) -> History:
     ----------
     finished : int
         How many tricks have been finished, named or not.
+    kind : type
+        The class of the answer, where a game has more to tell than others.
     """
     trump = state.trump.suit if state.trump else None
     playing = game.playing(state)
     tricks: list[Trick] = []
     for trick in state.tricks:
-        leader = trick.leader
-        if leader is None:
-            leader = game.winner(tricks[-1], trump, playing)
-        tricks.append(replace(trick, leader=leader))
+        if trick.leader is None:
+            trick = replace(trick, leader=game.winner(tricks[-1], trump, playing))
+        tricks.append(trick)
     complete = len(tricks) == finished
     table = state.table or Trick(None)
     assumed = False
@@ -187,8 +191,8 @@ def history(game: TrickGame, state: State, finished: int) -> History:
             before = -len(table.cards) % len(playing)
             leader = Trick(state.me or 0).seat(before, playing)
             assumed = True
-        table = replace(table, leader=leader)
-    return History(game, state, tuple(tricks), table, finished, complete, assumed, playing)
+        table = Trick(leader, table.cards)
+    return kind(game, state, tuple(tricks), table, finished, complete, assumed, playing)
 
 
 def trick_start(game: TrickGame, state: State) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from trunfo.engine.game import Rules
@@ -69,7 +70,7 @@ class Position:
         """The cards that are neither in hands nor in tricks: those still to be drawn."""
         return self.stock
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The seat to act: in play the next to play a card."""
         return self.table.seat(len(self.table.cards), self.playing)

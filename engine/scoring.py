@@ -1,4 +1,4 @@
-"""How a deal of 120 card points is paid: Sueca and Bisca."""
+"""How a deal of 120 card points is paid between two sides."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from trunfo.engine.cards import Pack
@@ -88,16 +89,20 @@ class State:
     decisions: tuple[Decision | None, ...] | None = None
     discarded: tuple[int, ...] = ()
 
-    @property
+    @cached_property
     def pack(self) -> Pack:
         """The pack of the game under these rules."""
         return self.game.pack(self.rules)
 
     def problems(self) -> list[Problem]:
         """Everything of the first kind that cannot be right; empty if all is well."""
+        return list(self._problems)
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
         from trunfo.engine.checks.checks import problems  # here, because checks read states
 
-        return list(problems(self))
+        return tuple(problems(self))
 
     def check(self) -> None:
         """Raise on the first problem.
@@ -109,6 +114,10 @@ class State:
         """
         for problem in self.problems():
             raise ImpossiblePosition(problem.message, problem.where)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone, without what has been found about them."""
+        return {name: vars(self)[name] for name in self.__dataclass_fields__}
 
     @classmethod
     def from_json(cls, document: str | Mapping[str, Any]) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trunfo.engine.cards import lane, suit_of
+from trunfo.engine.cards import LANE, suit_of
 
 STOCK = "stock"
 """The holder of a turned-up trump that lies under the stock."""
@@ -58,10 +58,13 @@ def beats(card: int, best: int, trump: int | None) -> bool:
 
 def winning_card(cards: Sequence[int], trump: int | None) -> int:
     """The card that takes, or is taking, a trick: cards in order of play, at least one."""
-    best = cards[0]
+    best, suit = cards[0], cards[0] // LANE
     for card in cards[1:]:
-        if beats(card, best, trump):
-            best = card
+        if card // LANE == suit:
+            if card > best:
+                best = card
+        elif card // LANE == trump:
+            best, suit = card, trump
     return best
 
 
@@ -69,5 +72,5 @@ def follow(hand: frozenset[int], table: tuple[int, ...]) -> frozenset[int]:
     """The cards of a hand that follow the suit led, or the whole hand if there is none."""
     if not table:
         return hand
-    suited = frozenset(card for card in hand if lane(suit_of(table[0])) >> card & 1)
-    return suited or hand
+    suit = suit_of(table[0])
+    return frozenset([card for card in hand if card // LANE == suit]) or hand

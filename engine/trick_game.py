@@ -6,9 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from trunfo.engine.errors import Problem
 from trunfo.engine.following import Dealt, Due, Following, Standing
+from trunfo.engine.frozen import changed
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
@@ -52,6 +54,8 @@ class TrickGame(Game, ABC):
         `playing` are the seats that play, lowest first, where these are not all.
         """
         place = trick.cards.index(winning_card(trick.cards, trump))
+        if not playing and trick.leader is not None:
+            return (trick.leader + place) % self.seats
         return trick.seat(place, playing or range(self.seats))
 
     def legal(self, position: Position) -> frozenset[int]:
@@ -72,14 +76,15 @@ class TrickGame(Game, ABC):
         turn = position.turn
         hands = list(position.hands)
         hands[turn] = hands[turn] - {card}
-        table = replace(position.table, cards=(*position.table.cards, card))
-        tricks = position.tricks
-        if len(table.cards) == len(position.playing):
-            tricks = (*tricks, table)
-            trump = position.trump.suit if position.trump else None
-            table = replace(table, leader=self.winner(table, trump, position.playing), cards=())
-        after = replace(position, hands=tuple(hands), tricks=tricks, table=table)
-        return after if table.cards else self.settle(after)
+        table = Trick(position.table.leader, (*position.table.cards, card))
+        if len(table.cards) < len(position.playing):
+            return changed(position, hands=tuple(hands), table=table)
+        trump = position.trump.suit if position.trump else None
+        winner = self.winner(table, trump, position.playing)
+        after = changed(
+            position, hands=tuple(hands), tricks=(*position.tricks, table), table=Trick(winner)
+        )
+        return self.settle(after)
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         """Everything that the seat to move may do, in a fixed order."""
@@ -115,12 +120,15 @@ class TrickGame(Game, ABC):
             state.dealer, stock=(0,) * (state.stock or 0),  # which cards does not matter here
         )
 
-    def seen(self, state: State, position: Position) -> State:
-        """A view of a position with what only this game has to tell; see `trunfo.engine.views`.
+    def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
+        """What only this game lets a seat see of a position; see `trunfo.engine.views`.
 
-        `state.me` is the seat that looks, None where every card is seen.
+        Returns
+        -------
+        dict
+            Fields of the view, a `State`, by name. `seat` is None where every card is seen.
         """
-        return state
+        return {}
 
     def settle(self, position: Position) -> Position:
         """What happens between two tricks: nothing, where no cards are drawn."""

@@ -1,4 +1,4 @@
-"""What Sueca and Bisca have in common: two sides, a trump and 120 card points."""
+"""Games of two sides with a trump and 120 card points."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from trunfo.engine.checks.claims import fact_problems, point_problems, takings, 
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.following import Dealt, Due, Following
+from trunfo.engine.frozen import found_once
 from trunfo.engine.game import Rules
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Knowledge, Pile
@@ -44,6 +45,7 @@ class TwoSidedGame(CountedGame):
             tuple(float(paid[side]) for side in self.sides()),
         )
 
+    @found_once
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return _knowledge(self, self.past(state))
@@ -70,6 +72,14 @@ class TwoSidedGame(CountedGame):
             dealer=dealt.dealer,
             stock=(0,) * self.dealt_sizes(rules)[1] if stock is None else stock,
         )
+
+    def following(self, state: State) -> Following:
+        """Where there is a stock it is counted from now on."""
+        at = super().following(state)
+        if "stock" not in self.keys:
+            return at
+        stock = self.stock_due(state.rules, self.finished(state))
+        return replace(at, state=replace(at.state, stock=stock))
 
     def drawn(self, at: Following) -> Following:
         """While there is a stock each seat draws a card, the winner first; the last is known."""
@@ -169,7 +179,7 @@ def _stock_notes(state: State, stock: int, gone: int) -> Iterator[Message]:
     if stock and state.stock is None and state.stock_cards is None:
         text = "Nothing says how large the stock is: taken to be {count}, every card gone named."
         yield Message("stock_assumed", text, {"count": stock})
-    if not stock and not gone and state.hands is None:
+    if not stock and not gone and state.hands is None and state.game.seats == 2:
         yield Message("stock_empty", "The stock is empty: both hands are known by counting.")
 
 

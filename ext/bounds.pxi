@@ -1,4 +1,4 @@
-# What a side is sure of at the start of a trick, from a look at the cards.
+# Step 2 of search.pxi: what a side is sure of at the start of a trick, from a look at the cards.
 
 cdef inline int smallest(
     const Search* s, Cards cards, int number, Grounds* grounds

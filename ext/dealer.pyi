@@ -32,5 +32,19 @@ class Dealer:
     ) -> None: ...
     @property
     def count(self) -> int: ...
-    def deal(self, seed: int, first: int, worlds: NDArray[np.uint64]) -> None: ...
-    def enumerate(self, worlds: NDArray[np.uint64]) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        first: int,
+        worlds: NDArray[np.uint64],
+        *,
+        deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
+    ) -> int: ...
+    def enumerate(
+        self,
+        worlds: NDArray[np.uint64],
+        *,
+        deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
+    ) -> int: ...

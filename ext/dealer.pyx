@@ -8,10 +8,12 @@ random stream (random.pxd) and to look the deal up. One that fails the split con
 from itertools import combinations
 
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lowest, popcount
+from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
 from trunfo.ext.deals cimport CARDS, HOLDERS, Deals
 from trunfo.ext.random cimport Stream, below128, stream, uint128_t
 
@@ -19,6 +21,7 @@ cdef enum:
     MOST_WORTH = 127        # card points of one card, and of the share in the split condition
     MOST_TRICK = 8
     PATIENCE = 100_000      # worlds rejected in a row before the split condition is given up
+    ONE_TRY = 16            # nodes that drawing a world counts as
 
 
 class NoWorld(ValueError):
@@ -168,7 +171,10 @@ cdef class Dealer:
         """The number of deals that fit, before the split condition."""
         return (int(<uint64_t>(self.deals.count >> 64)) << 64) | <uint64_t>self.deals.count
 
-    def deal(self, seed, first, uint64_t[:, ::1] worlds not None):
+    def deal(
+        self, seed, first, uint64_t[:, ::1] worlds not None, *,
+        double deadline=INFINITY, const int32_t[::1] stop=None,
+    ):
         """Draw worlds, each from a random stream of its own.
 
         Parameters
@@ -180,11 +186,22 @@ cdef class Dealer:
             The number of the world that the first row receives.
         worlds : array of uint64, shape (n, holders)
             Receives one world a row, as the set of cards of each holder.
+        deadline : float
+            The `time.monotonic()` to stop at.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
+
+        Returns
+        -------
+        int
+            The number of worlds finished, from the first; later rows are not written.
 
         Raises
         ------
         ValueError
             If an argument is out of range.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         NoWorld
             If, for some world, 100,000 draws in a row failed the split
             condition: the worlds that meet it, if there are any, are then all
@@ -192,27 +209,37 @@ cdef class Dealer:
             happens with probability e**-10, or 0.00005). Rows may then have
             been written.
         """
-        cdef uint64_t key, start
-        cdef Py_ssize_t failed
+        cdef uint64_t key, number
+        cdef Effort effort
+        cdef bint hopeless = False
+        cdef Py_ssize_t done
         try:
             key = seed
-            start = first
+            number = first
         except OverflowError:
             raise ValueError("seed and first must be from 0 to 2**64 - 1") from None
         self.check_shape(worlds)
         if first + worlds.shape[0] > 2**64:
             raise ValueError("world numbers must be below 2**64")
+        begin(&effort, deadline, stop)
         if worlds.shape[0] == 0:
-            return
+            return 0
         with nogil:
-            failed = self.draw_worlds(key, start, &worlds[0, 0], worlds.shape[0])
-        if failed >= 0:
+            done = self.draw_worlds(
+                &effort, key, number, &worlds[0, 0], worlds.shape[0], &hopeless
+            )
+        raise_interrupt(&effort)
+        if hopeless:
             raise NoWorld(
                 f"none of {PATIENCE} worlds drawn splits into tricks with a share of"
                 f" {self.share} points", "share",
             )
+        return done
 
-    def enumerate(self, uint64_t[:, ::1] worlds not None):
+    def enumerate(
+        self, uint64_t[:, ::1] worlds not None, *,
+        double deadline=INFINITY, const int32_t[::1] stop=None,
+    ):
         """Write all the worlds that fit, the split condition included.
 
         They come in the order of their numbers: by what the first class of
@@ -224,31 +251,39 @@ cdef class Dealer:
         ----------
         worlds : array of uint64, shape (m, holders), m at least `count`
             Receives one world a row, as the set of cards of each holder.
+        deadline, stop
+            As in `deal`.
 
         Returns
         -------
         int
-            The number of worlds, and of rows written. It can be 0.
+            The number of worlds, and of rows written. It can be 0. -1 if it was stopped before
+            all were found: some of all worlds are no sample of them.
 
         Raises
         ------
         ValueError
             If the array is too small.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         """
+        cdef Effort effort
         cdef uint128_t number = <uint128_t>0
         cdef Py_ssize_t row = 0
         cdef uint64_t hands[HOLDERS]
         self.check_shape(worlds)
         if worlds.shape[0] < self.count:
             raise ValueError(f"{worlds.shape[0]} rows for {self.count} worlds")
+        begin(&effort, deadline, stop)
         with nogil:
-            while number < self.deals.count:
+            while number < self.deals.count and not spend(&effort, ONE_TRY):
                 self.deals.world(number, hands)
                 if self.fits_share(hands):
                     memcpy(&worlds[row, 0], hands, self.holders * sizeof(uint64_t))
                     row += 1
                 number += <uint128_t>1
-        return row
+        raise_interrupt(&effort)
+        return -1 if effort.gave_up else row
 
     cdef int points(self, Cards cards) noexcept nogil:
         """Card points of a set of cards."""
@@ -264,9 +299,10 @@ cdef class Dealer:
         return 0
 
     cdef Py_ssize_t draw_worlds(
-        self, uint64_t seed, uint64_t first, uint64_t* worlds, Py_ssize_t rows
+        self, Effort* effort, uint64_t seed, uint64_t first, uint64_t* worlds, Py_ssize_t rows,
+        bint* hopeless
     ) noexcept nogil:
-        """Draw a world for each row; returns -1, or the row for which patience ran out."""
+        """Draw a world for each row: how many; `hopeless` is set if patience ran out."""
         cdef Py_ssize_t row
         cdef int _try
         cdef Stream numbers
@@ -274,13 +310,16 @@ cdef class Dealer:
         for row in range(rows):
             numbers = stream(seed, first + <uint64_t>row)
             for _try in range(PATIENCE):
+                if spend(effort, ONE_TRY):
+                    return row
                 self.deals.world(below128(&numbers, self.deals.count), hands)
                 if self.fits_share(hands):
                     break
             else:
+                hopeless[0] = True
                 return row
             memcpy(worlds + row * self.holders, hands, self.holders * sizeof(uint64_t))
-        return -1
+        return rows
 
     # The split condition.
 

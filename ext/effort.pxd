@@ -92,7 +92,7 @@ cdef inline void limit(
     effort.check_at = effort.nodes + 1
 
 
-cdef inline void look_up(Effort* effort) noexcept nogil:
+cdef inline void check_limits(Effort* effort) noexcept nogil:
     """Look at the limits: a search calls this when `check_at` nodes are reached."""
     cdef int64_t time = now()
     effort.check_at = min(effort.nodes + CHECK_EVERY, max(effort.node_limit, effort.nodes + 1))
@@ -105,6 +105,23 @@ cdef inline void look_up(Effort* effort) noexcept nogil:
         with gil:
             if PyErr_CheckSignals():
                 effort.gave_up = effort.interrupted = True
+
+
+cdef inline bint spend(Effort* effort, uint64_t nodes) noexcept nogil:
+    """Count some work, and look at the limits when it is time: whether to give up.
+
+    A node is the work of playing a card, some tenth of a microsecond.
+    """
+    effort.nodes += nodes
+    if effort.nodes >= effort.check_at:
+        check_limits(effort)
+    return effort.gave_up
+
+
+cdef int set_limits(
+    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
+) except -1
+cdef int begin(Effort* effort, double deadline, const int32_t[::1] stop) except -1
 
 
 cdef inline int raise_interrupt(const Effort* effort) except -1:

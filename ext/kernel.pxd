@@ -4,6 +4,7 @@ cimport cython
 from libc.stdint cimport int16_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
+from trunfo.ext.effort cimport Effort
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 
@@ -14,29 +15,41 @@ cdef struct Values:
     int16_t tricks
 
 cdef struct Rules:
-    # One game's compiled functions: the door that a world goes through once, never a search.
+    # One game's compiled functions, entered once a world, never from within a search.
     # (NULL for `minimax` and `play_out` where each seat plays for itself: see several.pxd.)
     Cards (*legal)(const Position* at, const World* world) noexcept nogil
     void (*play)(
         Position* after, const Position* at, const World* world, int card
     ) noexcept nogil
-    uint64_t (*count_lines)(const Position* at, const World* world, int depth) noexcept nogil
-    Values (*minimax)(const Position* at, const World* world, int side) noexcept nogil
+    uint64_t (*count_lines)(
+        Effort* effort, const Position* at, const World* world, int depth
+    ) noexcept nogil
+    Values (*minimax)(
+        Effort* effort, const Position* at, const World* world, int side
+    ) noexcept nogil
     int (*rule_card)(Cards hand, const Public* seen) noexcept nogil
     void (*play_out)(
         const Position* root, const World* world, const Public* seen,
         int16_t* points, int16_t* riscos
     ) noexcept nogil
+    # Takes what it knows out of `law` (see `option`) and fills the game's words and flags.
+    # The pack, trump, seats and cards on the table are in place by then.
+    int (*read_law)(dict law, World* world, Position* at) except -1
+
+
+cdef int option(dict law, str name, int default, int least, int most) except? -1
 
 
 @cython.final
 cdef class Root:
+    cdef readonly str game
     cdef World world
     cdef Position at    # the root without its hands
     cdef int table[4]   # the cards on the table, in order of play
     cdef int leader
     cdef int turned     # the last card of the stock, -1 for none
 
+    cdef int check_game(self, str game) except -1
     cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1
     cdef int place(self, Position* at, const uint64_t* hands) except -1
     cdef int place_as_known(

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import final
 
 import numpy as np
@@ -11,6 +11,7 @@ NONE: int
 class Root:
     def __init__(
         self,
+        kernel: Kernel,
         *,
         pack: int,
         sides: Sequence[int],
@@ -20,19 +21,12 @@ class Root:
         worth: Sequence[int] = (),
         won: Sequence[int] = (),
         taken: Sequence[int] = (),
-        double_at: int = 91,
-        sweep_points: bool = False,
         stock: int = 0,
-        follow: bool = True,
         turned: int = -1,
-        always_beat: bool = False,
-        force_undertrump: bool = False,
-        queen: int = -1,
-        lead_two: bool = True,
-        break_hearts: bool = False,
-        first: bool = False,
-        broken: bool = False,
+        law: Mapping[str, int] = ...,
     ) -> None: ...
+    @property
+    def game(self) -> str: ...
     @property
     def width(self) -> int: ...
     @property
@@ -66,6 +60,7 @@ class Kernel:
         voids: Sequence[int] = (),
         pinned: tuple[int, int] | None = None,
         deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
     ) -> int: ...
 
 def load(game: str) -> Kernel: ...

@@ -2,18 +2,40 @@
 
 The friendly layers have validated everything in full sentences; here is checked
 again only what would crash.
+
+A game is one module, `trunfo.ext.rules.<name>`, with text includes of its own in a folder beside
+it. Nothing outside of it names it. It defines
+
+- `law(hand, led, ...)`, `legal(at, world)`, `settle(at, world)`: which cards may be played, what a
+  trick brings; then it includes `play.pxi`, and `draw.pxi` if cards are drawn from a stock;
+- names for its words of `World.law` and its places in `Position.flags`, and `read_law`, which
+  fills them from the mapping that `Root` is given (`option`). Games of two sides and 120 card
+  points begin both with what they share, `two_sides.pxd`;
+- `rule_card(hand, seen)`, and what `public_play.pxi` and `playout.pxi` ask for at their tops, for
+  playouts by a rule player;
+- `KERNEL = Kernel.of(name, Rules(...))`;
+- for two sides that play in turn `SEARCH = SearchEntry.of(...)`, from `minimax.pxi` and
+  `search.pxi` (positions without a stock, in which suit must be followed);
+- for seats that each play for themselves `SEVERAL = Several.of(name, Alone(...))`, from
+  `maxn.pxi`, and NULL for `minimax` and `play_out` in its `Rules`;
+- any functions that only this game has, with a `.pyi`.
+
+`rules/sueca.pyx` is the shortest example, `rules/bisca.pyx` one with a stock. A module from
+elsewhere includes the common files as `trunfo/ext/play.pxi` and so on. Every function below the
+faces is `noexcept nogil`, and every loop that can last looks at the limits of an `Effort`
+(effort.pxd).
 """
 
 from importlib import import_module
-from time import monotonic
+from types import MappingProxyType
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport int16_t, int64_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
-from trunfo.ext.effort cimport NO_VALUE, now, until
+from trunfo.ext.effort cimport NO_VALUE, Effort, begin, check_limits, raise_interrupt
 from trunfo.ext.position cimport Position, stack, stocked, words
 from trunfo.ext.public cimport Public
 
@@ -31,12 +53,28 @@ def load(str game):
     return import_module("trunfo.ext.rules." + game).KERNEL
 
 
+cdef int option(dict law, str name, int default, int least, int most) except? -1:
+    """Take an option out of a law: its value, `default` if it is not given.
+
+    Raises
+    ------
+    ValueError
+        For anything but a whole number from `least` to `most`.
+    """
+    value = law.pop(name, default)
+    if not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"{name}: a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
 @cython.final
 cdef class Root:
     """The public part of a position: what all worlds of one decision have in common.
 
     Parameters
     ----------
+    kernel : Kernel
+        The game, which reads the law.
     pack : int
         Every card of the game, as a set.
     sides : sequence of int
@@ -52,30 +90,14 @@ cdef class Root:
     won, taken : sequence of int
         Card points and tricks of each seat so far; in a game of sides any split
         within a side will do.
-    double_at : int
-        Card points from which a win is worth 2 RISCOS.
-    sweep_points : bool
-        Whether all points make a clean sweep, even with a trick lost.
     stock : int
         Cards left to be drawn. A world then has, after the hands, further words with
         the cards in drawing order, a byte each, the first in the lowest byte.
-    follow : bool
-        Whether suit must be followed once the stock is empty.
     turned : int
         The last card of the stock, which everybody knows; -1 for none.
-    always_beat : bool
-        Sobe e Desce: whether a player who follows must beat the trick if he can.
-    force_undertrump : bool
-        Sobe e Desce: whether a player whose trumps are all too low must play one of them.
-    queen : int
-        Copas: the queen of spades, whose place among the spades is an option; -1 in the
-        other games. `won` counts her as 16, a heart as 1: so it tells who has taken her.
-    lead_two, break_hearts : bool
-        Copas: whether the two of clubs must be led to the first trick, and whether a heart
-        must have fallen before one is led.
-    first, broken : bool
-        Copas: whether the open trick is the first of the deal, and whether a heart has
-        fallen in an earlier one.
+    law : mapping of str to int
+        The options of the game's rules, and how far the deal is where the play does not tell:
+        what the game's module in ext/rules names, each with a value if it is not given.
 
     Raises
     ------
@@ -84,10 +106,8 @@ cdef class Root:
     """
 
     def __init__(
-        self, *, uint64_t pack, sides, int leader, table=(), int trump=-1, worth=(),
-        won=(), taken=(), int double_at=91, bint sweep_points=False, int stock=0, bint follow=True,
-        int turned=-1, bint always_beat=False, bint force_undertrump=False, int queen=-1,
-        bint lead_two=True, bint break_hearts=False, bint first=False, bint broken=False,
+        self, Kernel kernel not None, *, uint64_t pack, sides, int leader, table=(), int trump=-1,
+        worth=(), won=(), taken=(), int stock=0, int turned=-1, law=MappingProxyType({}),
     ):
         cdef int seat, index, card, seats = len(sides)
         cdef bint takes
@@ -106,24 +126,10 @@ cdef class Root:
         self.world.pack = pack
         self.world.trump = <Cards>0xFFFF << (16 * trump) if trump >= 0 else 0
         self.world.seats = seats
-        self.world.double_at = double_at
-        self.world.sweep_points = sweep_points
         self.world.size = stock
-        self.world.free = not follow
-        self.world.always_beat = always_beat
-        self.world.force_undertrump = force_undertrump
         if not -1 <= turned < 64 or turned >= 0 and not (stock and pack >> turned & 1):
             raise ValueError("turned: a card of the pack, under a stock")
         self.turned = turned
-        if not -1 <= queen < 64 or queen >= 0 and not pack >> queen & 1:
-            raise ValueError("queen: a card of the pack")
-        if queen >= 0:
-            self.world.queen = <Cards>1 << queen
-            self.world.costly = pack & lane(0) | self.world.queen
-        self.world.lead_two = lead_two
-        self.world.break_hearts = break_hearts
-        self.at.first = first
-        self.at.broken = broken
         for seat, side in enumerate(sides):
             self.world.side[seat] = side
         for card, points in enumerate(worth):
@@ -148,11 +154,22 @@ cdef class Root:
         self.leader = leader
         self.at.count = len(table)
         self.at.turn = (leader + len(table)) % seats
+        self.game = kernel.game
+        unread = dict(law)
+        kernel.rules.read_law(unread, &self.world, &self.at)
+        if unread:
+            raise ValueError(f"no {', '.join(map(repr, unread))} in the law of {kernel.game}")
 
     @property
     def turn(self):
         """The seat to play."""
         return self.at.turn
+
+    cdef int check_game(self, str game) except -1:
+        """Refuse to be read by another game than the one that has filled in the law."""
+        if self.game != game:
+            raise ValueError(f"a root of {self.game} for {game}")
+        return 0
 
     cdef int show(self, Public* seen, Cards gone, voids, pinned) except -1:
         """Fill `seen` with what everybody knows at this root; see `Kernel.choose`."""
@@ -163,17 +180,10 @@ cdef class Root:
         memset(seen, 0, sizeof(Public))
         seen.worth = self.world.worth
         seen.trump = self.world.trump
-        seen.free = self.world.free
-        seen.always_beat = self.world.always_beat
-        seen.force_undertrump = self.world.force_undertrump
+        memcpy(seen.law, self.world.law, sizeof(seen.law))
+        memcpy(seen.flags, self.at.flags, sizeof(seen.flags))
         seen.stock = self.world.size
         seen.turned = self.turned
-        seen.costly = self.world.costly
-        seen.queen = self.world.queen
-        seen.lead_two = self.world.lead_two
-        seen.break_hearts = self.world.break_hearts
-        seen.first = self.at.first
-        seen.broken = self.at.broken
         if self.turned >= 0:
             hidden &= ~(<Cards>1 << self.turned)
         seen.seats = self.world.seats
@@ -267,6 +277,7 @@ cdef class Kernel:
     cdef World take(self, Root root, Position* at, const uint64_t[::1] hands) except *:
         """Fill `at` with one world, and give the world itself."""
         cdef World world = root.world
+        root.check_game(self.game)
         if hands.shape[0] != words(&world):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
         root.place(at, &hands[0])
@@ -283,9 +294,12 @@ cdef class Kernel:
         """The number of ways to play the next `depth` cards."""
         cdef Position at
         cdef World world = self.take(root, &at, hands)
+        cdef Effort effort
         cdef uint64_t leaves
+        begin(&effort, INFINITY, None)
         with nogil:
-            leaves = self.rules.count_lines(&at, &world, depth)
+            leaves = self.rules.count_lines(&effort, &at, &world, depth)
+        raise_interrupt(&effort)
         return leaves
 
     def minimax(self, Root root not None, const uint64_t[::1] hands not None, str objective):
@@ -303,18 +317,21 @@ cdef class Kernel:
         cdef int card, side
         cdef Cards moves
         cdef Values found
+        cdef Effort effort
         cdef World world = self.take(root, &at, hands)
         if self.rules.minimax == NULL:
             raise ValueError(f"no minimax in {self.game}, where each plays for himself")
         side = world.side[at.turn]
         moves = self.rules.legal(&at, &world)
+        begin(&effort, INFINITY, None)
         values = {objective: [NONE] * 64 for objective in OBJECTIVES}
         while moves:
             card = lowest(moves)
             moves &= moves - 1
             self.rules.play(&after, &at, &world, card)
             with nogil:
-                found = self.rules.minimax(&after, &world, side)
+                found = self.rules.minimax(&effort, &after, &world, side)
+            raise_interrupt(&effort)
             values["points"][card] = found.points
             values["riscos"][card] = found.riscos
             values["tricks"][card] = found.tricks
@@ -350,6 +367,7 @@ cdef class Kernel:
             If the hand is empty, or holds what its seat is known not to hold.
         """
         cdef Public seen
+        root.check_game(self.game)
         root.show(&seen, gone, voids, pinned)
         seen.without = without
         if not hand or hand & ~seen.may[seen.turn] or gone & ~root.world.pack or gone & seen.trick:
@@ -359,7 +377,7 @@ cdef class Kernel:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int16_t[:, ::1] points not None, int16_t[:, ::1] riscos not None, *,
-        voids=(), pinned=None, double deadline=INFINITY,
+        voids=(), pinned=None, double deadline=INFINITY, const int32_t[::1] stop=None,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -380,6 +398,8 @@ cdef class Kernel:
             As in `choose`.
         deadline : float
             Stop before the first world that would start after this `time.monotonic()`.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
 
         Returns
         -------
@@ -390,28 +410,33 @@ cdef class Kernel:
         ------
         ValueError
             If shapes do not fit, or a world contradicts the root, `voids` or `pinned`.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         """
         cdef Position at
         cdef Public seen, known
-        cdef int64_t last = until(deadline - monotonic())
+        cdef Effort effort
         cdef Cards held
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, card, index
         cdef World deal = root.world
         if self.rules.play_out == NULL:
             raise ValueError(f"playouts of {self.game} are played by its SEVERAL")
+        root.check_game(self.game)
         if worlds.shape[1] != words(&deal):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
         if points.shape[0] != n or riscos.shape[0] != n:
             raise ValueError("one row of results a world")
         if points.shape[1] != 64 or riscos.shape[1] != 64:
             raise ValueError("one column of results a card, 64 of them")
+        begin(&effort, deadline, stop)
         root.show(&seen, 0, voids, pinned)
         for world in range(n):
             root.place_as_known(&at, &worlds[world, 0], &seen, pinned)
         with nogil:
             for world in range(n):
-                if now() >= last:
+                check_limits(&effort)
+                if effort.gave_up:
                     break
                 at = root.at
                 known = seen
@@ -430,4 +455,5 @@ cdef class Kernel:
                     &at, &deal, &known, &points[world, 0], &riscos[world, 0]
                 )
                 done += 1
+        raise_interrupt(&effort)
         return done

@@ -1,4 +1,5 @@
-# What the transposition table matches: classes of positions, not positions.
+# Steps 3 and 8 of search.pxi. What the transposition table matches: classes of positions, not
+# positions.
 
 cdef inline uint32_t gathered(Cards hand) noexcept nogil:
     """The cards with card points of a hand, five bits a suit."""
@@ -71,7 +72,7 @@ cdef inline Cards counterparts(
     return found
 
 
-cdef bint recall(
+cdef bint probe(
     Search* s, const Start* start, int leader, int target, int* found, Grounds* grounds
 ) noexcept nogil:
     """Whether the table answers for this position; if so, with `found` and its `grounds`.
@@ -116,7 +117,7 @@ cdef bint recall(
     return False
 
 
-cdef void keep(
+cdef void store(
     Search* s, const Start* start, int leader, int bound, bint upper, Cards mask, Cards counted
 ) noexcept nogil:
     """Store a bound, as what the side that it favours takes at least."""

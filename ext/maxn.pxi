@@ -1,5 +1,5 @@
 # Exact max^n: every card is known, and each seat takes what is best for itself. Included after
-# play.pxi, with Effort, look_up, Memory, Recall and uint32_t, uint64_t, int8_t imported.
+# play.pxi, with Effort, spend, Memory, Recall and uint32_t, uint64_t, int8_t imported.
 #
 # A value is a result of all seats, a byte each, seat 0 the lowest. There is no window as in a game
 # of two sides: what one player gains nobody in particular loses, so that most of alpha-beta is
@@ -30,7 +30,7 @@
 #   Cards distinct(moves, at, world)    `moves` without those to which a lower one is equal: the
 #                                   rest of the play is the same but for the name of the card
 
-cdef struct Hunt:
+cdef struct MaxnSearch:
     # What does not change in a search.
     Effort* effort
     Memory* memory
@@ -55,7 +55,7 @@ cdef inline uint32_t last_trick(const Position* at, const World* world) noexcept
     return prize(cards, world) << (8 * winner)
 
 
-cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
+cdef uint32_t maxn(MaxnSearch* s, const Position* at) noexcept nogil:
     """What each seat still takes from here on; void once the effort gave up."""
     cdef Position after
     cdef Recall* recall = NULL
@@ -64,37 +64,34 @@ cdef uint32_t maxn(Hunt* hunt, const Position* at) noexcept nogil:
     cdef Cards moves
     cdef bint any = False
     if at.count == 0:
-        if not at.hands[at.turn] or decided(at, hunt.world):
+        if not at.hands[at.turn] or decided(at, s.world):
             return 0
         if not at.hands[at.turn] & (at.hands[at.turn] - 1):
-            return last_trick(at, hunt.world)
-        key = memory_key(at, hunt.world)
-        recall = hunt.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & hunt.memory.mask)
-        if recall.key == key and recall.generation == hunt.memory.generation:
+            return last_trick(at, s.world)
+        key = memory_key(at, s.world)
+        recall = s.memory.entries + (key * 0x9E3779B97F4A7C15u >> 20 & s.memory.mask)
+        if recall.key == key and recall.generation == s.memory.generation:
             return recall.value
     had = packed(at)
-    moves = distinct(legal(at, hunt.world), at, hunt.world)
+    moves = distinct(legal(at, s.world), at, s.world)
     while moves:
-        hunt.effort.nodes += 1
-        if hunt.effort.nodes >= hunt.effort.check_at:
-            look_up(hunt.effort)
-        if hunt.effort.gave_up:
+        if spend(s.effort, 1):
             return 0
-        play(&after, at, hunt.world, lowest(moves))
+        play(&after, at, s.world, lowest(moves))
         moves &= moves - 1
-        if any and hopeless(&after, best, at, hunt.world, hunt.root):
+        if any and hopeless(&after, best, at, s.world, s.root):
             continue
-        found = packed(&after) + maxn(hunt, &after)
-        if not any or better(found, best, at.turn, hunt.root, hunt.payoffs):
+        found = packed(&after) + maxn(s, &after)
+        if not any or better(found, best, at.turn, s.root, s.payoffs):
             best = found
             any = True
-            if moves and enough(best, at, hunt.root):
+            if moves and enough(best, at, s.root):
                 break
     best -= had
-    if recall != NULL and not hunt.effort.gave_up:
+    if recall != NULL and not s.effort.gave_up:
         recall.key = key
         recall.value = best
-        recall.generation = hunt.memory.generation
+        recall.generation = s.memory.generation
     return best
 
 
@@ -111,41 +108,41 @@ cdef bint solve(
 ) noexcept nogil:
     """The result of every legal card of the root; False if the effort gave up."""
     cdef Position after
-    cdef Hunt hunt
+    cdef MaxnSearch s
     cdef uint32_t found = 0
     cdef Cards moves = legal(root, world)
     cdef Cards tried = distinct(moves, root, world)
     cdef int card
-    hunt.effort = effort
-    hunt.memory = memory
-    hunt.world = world
-    hunt.payoffs = payoffs
-    hunt.root = root.turn
+    s.effort = effort
+    s.memory = memory
+    s.world = world
+    s.payoffs = payoffs
+    s.root = root.turn
     while moves:
         card = lowest(moves)
         moves &= moves - 1
         if tried >> card & 1:  # else it is equal to the one before
             effort.nodes += 1
             play(&after, root, world, card)
-            found = packed(&after) + maxn(&hunt, &after)
+            found = packed(&after) + maxn(&s, &after)
             if effort.gave_up:
                 return False
         write(results + card * world.seats, found, world.seats)
     return True
 
 
-cdef uint32_t plain_maxn(
-    const Position* at, const World* world, const float* payoffs, int root
+cdef uint32_t exhaustive_maxn(
+    Effort* effort, const Position* at, const World* world, const float* payoffs, int root
 ) noexcept nogil:
-    """The final result by trying everything, for the oracle: nothing shared with `maxn`."""
+    """The final result by trying everything, for the oracle; void if the effort gave up."""
     cdef Position after
     cdef uint32_t found, best = 0
     cdef bint any = False
     cdef Cards moves = legal(at, world)
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = plain_maxn(&after, world, payoffs, root)
+        found = exhaustive_maxn(effort, &after, world, payoffs, root)
         if not any or better(found, best, at.turn, root, payoffs):
             best = found
             any = True
@@ -153,7 +150,7 @@ cdef uint32_t plain_maxn(
 
 
 cdef void oracle(
-    const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
 ) noexcept nogil:
     """As `solve`, by trying everything."""
     cdef Position after
@@ -165,5 +162,5 @@ cdef void oracle(
         play(&after, root, world, card)
         write(
             results + card * world.seats,
-            plain_maxn(&after, world, payoffs, root.turn), world.seats,
+            exhaustive_maxn(effort, &after, world, payoffs, root.turn), world.seats,
         )

@@ -1,4 +1,4 @@
-# Which cards are tried, and in which order.
+# Steps 4, 5 and 7 of search.pxi: which cards are tried, and in which order.
 
 cdef inline Cards distinct(Cards cards, Cards others) noexcept nogil:
     """One card, the lowest, of every run of equal ones: neighbours without card points."""

@@ -5,6 +5,9 @@
 #   Cards legal(at, world)      the cards the seat to play may play
 #   void settle(at, world)      credits the trick just completed to at.winner, draws cards
 
+from trunfo.ext.effort cimport Effort, spend
+
+
 cdef inline bint beats(int card, int best, Cards trump) noexcept nogil:
     """Whether `card` takes the trick from `best`; ranks are numbered by strength."""
     if lane(card) == lane(best):
@@ -38,15 +41,17 @@ cdef inline void play(
         after.trick = after.led = 0
 
 
-cdef uint64_t count_lines(const Position* at, const World* world, int depth) noexcept nogil:
-    """The number of ways to play the next `depth` cards (perft)."""
+cdef uint64_t count_lines(
+    Effort* effort, const Position* at, const World* world, int depth
+) noexcept nogil:
+    """The number of ways to play the next `depth` cards (perft); void if the effort gave up."""
     cdef Position after
     cdef Cards moves = legal(at, world)
     cdef uint64_t leaves = 0
     if depth <= 1:
         return popcount(moves) if depth else 1
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        leaves += count_lines(&after, world, depth - 1)
+        leaves += count_lines(effort, &after, world, depth - 1)
     return leaves

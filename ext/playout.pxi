@@ -5,7 +5,7 @@
 #
 #   int rule_card(hand, seen)     the card, a legal one, that the rule player plays from `hand`;
 #                                 all else that it is told is public, it draws no random numbers
-#   what openly.pxi asks for
+#   what public_play.pxi asks for
 #   bint finish(at, world, seat, points, riscos)    whether what is left can be valued at once,
 #                                 everybody knowing all cards; then writes the results for `seat`
 #   int final_points(end, world, seat)    card points of that seat's side at the end of the deal
@@ -14,7 +14,7 @@
 # The rule player being deterministic, a world has one line for each card of its root: there is no
 # seed, and what is compared between the cards of a world is free of the noise of a random policy.
 
-include "openly.pxi"
+include "public_play.pxi"
 
 
 cdef void play_out(const Position* root, const World* world, const Public* seen,
@@ -33,11 +33,11 @@ cdef void play_out(const Position* root, const World* world, const Public* seen,
         cards &= cards - 1
         at = root[0]
         now = seen[0]
-        play_openly(&at, world, &now, card)
+        play_in_public(&at, world, &now, card)
         while at.hands[at.turn]:
             if finish(&at, world, root.turn, points + card, riscos + card):
                 break
-            play_openly(&at, world, &now, rule_card(at.hands[at.turn], &now))
+            play_in_public(&at, world, &now, rule_card(at.hands[at.turn], &now))
         else:
             points[card] = final_points(&at, world, root.turn)
             riscos[card] = final_riscos(&at, world, root.turn)

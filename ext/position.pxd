@@ -9,6 +9,13 @@ from libc.stdint cimport int8_t, int16_t, uint64_t
 
 from trunfo.ext.bits cimport Cards
 
+# What only one game has is in a block of its own, `law` for what the deal fixes and `flags` for
+# what a card played changes. The game's module names the places of both and fills them
+# (`read_law` in its Rules); all other code copies them blind.
+cdef enum:
+    LAW_WORDS = 4
+    FLAGS = 4
+
 cdef struct World:
     # What one sampled deal fixes for as long as it is searched or played out.
     Cards pack          # every card of the game
@@ -18,16 +25,7 @@ cdef struct World:
     int size            # cards in the stock at the root
     int seats           # two to four, numbered in order of play
     int side[4]         # the side a seat plays for; the seat itself where all are alone
-    int double_at       # card points from which a win counts double (RISCOS 2)
-    bint sweep_points   # whether all the points are a clean sweep even if a trick was lost
-    bint free           # whether suit need not be followed even with no stock left
-    # Sobe e Desce:
-    bint always_beat        # whether who follows must beat the trick if he can
-    bint force_undertrump   # whether who cannot beat a ruff must undertrump if he can
-    Cards costly        # Copas: the cards that nobody wants to take
-    Cards queen         # Copas: the one of them that costs 13
-    bint lead_two       # Copas: whether the two of clubs must be led to the first trick
-    bint break_hearts   # Copas: whether hearts must be broken before they are led
+    uint64_t law[LAW_WORDS]     # the game's own: what its module says
 
 cdef struct Position:
     # What a card played changes.
@@ -41,8 +39,7 @@ cdef struct Position:
     int8_t best         # the card that is winning it; undefined when count is 0
     int8_t winner       # the seat that played `best`
     int8_t drawn        # cards gone from the stock
-    int8_t first        # Copas: whether the open trick is the first of the deal
-    int8_t broken       # Copas: whether a heart has fallen in an earlier trick
+    int8_t flags[FLAGS]     # the game's own: what its module says
 
 
 cdef inline int words(const World* world) noexcept nogil:

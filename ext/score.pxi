@@ -1,5 +1,8 @@
 # What a finished deal of two sides pays: the same in every game of 120 card points.
 
+from trunfo.ext.two_sides cimport LAW_DOUBLE_AT, LAW_SWEEP_POINTS
+
+
 cdef inline int final_points(const Position* end, const World* world, int seat) noexcept nogil:
     """The card points of the side of `seat`."""
     cdef int other, points = 0
@@ -24,8 +27,8 @@ cdef inline int final_riscos(const Position* end, const World* world, int seat) 
     side = points[1] > points[0]
     won = points[side]
     lost = points[1 - side]
-    if lost == 0 and (world.sweep_points or tricks[1 - side] == 0):
+    if lost == 0 and (world.law[LAW_SWEEP_POINTS] or tricks[1 - side] == 0):
         worth = 4
     else:
-        worth = 2 if won >= world.double_at else 1
+        worth = 2 if won >= <int>world.law[LAW_DOUBLE_AT] else 1
     return worth if side else -worth

@@ -1,5 +1,23 @@
 # The one search for two sides that play in turn, included as text by each module that needs it.
 #
+# A question, "does the side of seat 0 still take `target` or more?", goes through these steps; the
+# code names them by their numbers.
+#
+#   At the start of a trick (`next_trick`, `open_trick`):
+#   1  trivial answers: enough already, too little left, the last trick plays itself
+#   2  static bounds: unbroken top trumps, quick tricks (bounds.pxi)
+#   3  the table: a bound of a like position, met before (matching.pxi)
+#   For each card (`explore`):
+#   4  equal cards: of neighbours without points between only the lowest is tried (ordering.pxi)
+#   5  order: first the card that last cut in a like situation, then by a score (ordering.pxi)
+#   6  the card is played and asked about (`after`); the first that decides the question cuts
+#   7  like cards: what a card that failed says of others of its suit (ordering.pxi)
+#   And back at the start of the trick:
+#   8  the answer is stored with its grounds: what it rests on (matching.pxi)
+#
+# From such questions thresholds.pxi makes values. Each of the techniques can be left out
+# (Technique in effort.pxd); the answers are the same.
+#
 # The including module has defined
 #
 #   SEATS               2 or 4; seats 0 and 2 play against seats 1 and 3
@@ -14,9 +32,10 @@ from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.effort cimport (
     NO_VALUE, RISCOS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED, USE_LIKES,
     USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS, USE_TABLE,
-    USE_WINNING_RANKS, Effort, Objective, look_up,
+    USE_WINNING_RANKS, Effort, Objective, spend,
 )
 from trunfo.ext.position cimport Position, World
+from trunfo.ext.two_sides cimport LAW_DOUBLE_AT, LAW_SWEEP_POINTS
 from trunfo.ext.table cimport CUT_GENERATIONS, CUTS, WAYS, Entry, Table
 
 cdef enum:
@@ -87,13 +106,14 @@ cdef int explore(Search* s, const Trick* t, int target, Grounds* grounds) noexce
     cdef Grounds below, total
     cdef uint16_t* cut = situation(s, t)
     cdef int stamp = s.table.generation % CUT_GENERATIONS << 6
-    number = choices(s, t, cut[0] ^ stamp, moves)   # of another generation: 64 or more, no card
+    # Steps 4 and 5. A cut of another generation: 64 or more, no card.
+    number = choices(s, t, cut[0] ^ stamp, moves)
     best = -1000 if us else 1000
     total.wins = total.counted = 0
     for index in range(number):
         if done >> moves[index] & 1:
             continue
-        found = after(s, t, moves[index], target, &below)
+        found = after(s, t, moves[index], target, &below)   # step 6
         if s.effort.gave_up:
             return 0
         if (found >= target) == us:
@@ -106,6 +126,7 @@ cdef int explore(Search* s, const Trick* t, int target, Grounds* grounds) noexce
             best = max(best, found)
         else:
             best = min(best, found)
+        # Step 7.
         if s.effort.techniques & USE_LIKES and index + 1 < number:
             done |= like(s, t, moves[index], found, target, &below, &total, &best)
     grounds[0] = total
@@ -120,11 +141,8 @@ cdef int after(
     cdef int found, gain
     cdef Cards bit = <Cards>1 << card
     cdef uint64_t one = <uint64_t>1 << (16 * t.turn + (card >> 2 & 12))
-    s.effort.nodes += 1
-    if s.effort.nodes >= s.effort.check_at:
-        look_up(s.effort)
-        if s.effort.gave_up:
-            return 0
+    if spend(s.effort, 1):
+        return 0
     u.start = t.start
     u.led = t.led
     u.best = t.best
@@ -169,7 +187,7 @@ cdef int next_trick(Search* s, const Trick* t, int target, Grounds* grounds) noe
     cdef int card
     grounds.wins = grounds.counted = 0
     start.rest = t.start.rest - t.points
-    if target <= 0:
+    if target <= 0:             # step 1
         return 0
     if target > start.rest:
         return start.rest
@@ -204,18 +222,19 @@ cdef int open_trick(Search* s, const Trick* t, int target, Grounds* grounds) noe
     if not s.hands[t.turn]:
         return 0
     if not s.hands[t.turn] & (s.hands[t.turn] - 1):
-        return last_trick(s, t, target, grounds)
-    if bounded(s, start, t.turn, target, &found, grounds):
+        return last_trick(s, t, target, grounds)    # step 1
+    if bounded(s, start, t.turn, target, &found, grounds):      # step 2
         relevant(s, start, &grounds.wins)
         return found
-    if s.effort.techniques & USE_TABLE and recall(s, start, t.turn, target, &found, grounds):
+    # Step 3.
+    if s.effort.techniques & USE_TABLE and probe(s, start, t.turn, target, &found, grounds):
         return found
     found = explore(s, t, target, grounds)
     if s.effort.gave_up:
         return 0
-    mask = relevant(s, start, &grounds.wins)
+    mask = relevant(s, start, &grounds.wins)    # step 8
     if s.effort.techniques & USE_TABLE:
-        keep(s, start, t.turn, found, found < target, mask, grounds.counted)
+        store(s, start, t.turn, found, found < target, mask, grounds.counted)
     return found
 
 

@@ -1,9 +1,8 @@
 """The face of games in which each seat plays for itself: results of all seats."""
 
 cimport cython
-from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from trunfo.ext.bits cimport Cards
 from trunfo.ext.effort cimport Effort
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position, World
@@ -22,23 +21,22 @@ cdef struct Memory:
     uint32_t generation  # entries of another one are empty: forgetting all costs nothing
 
 cdef struct Alone:
-    # One game's compiled functions: the door that a world goes through once. `results` has
-    # 64 rows, one a card, of one entry a seat; only rows of legal cards are written.
+    # One game's compiled functions, entered once a world. `results` has
+    # 64 rows, one a card, of one entry a seat; only rows of legal cards are written. `plan` is 0
+    # for none, or the place among the game's plans, counted from 1, of what `planner` does.
     void (*play_out)(
         const Position* root, const World* world, const Public* seen, const int* without,
-        int plan, int8_t* results
+        int plan, int planner, int8_t* results
     ) noexcept nogil
     bint (*solve)(
         Effort* effort, Memory* memory, const Position* root, const World* world,
         const float* payoffs, int8_t* results
     ) noexcept nogil
     void (*oracle)(
-        const Position* root, const World* world, const float* payoffs, int8_t* results
+        Effort* effort, const Position* root, const World* world, const float* payoffs,
+        int8_t* results
     ) noexcept nogil
-    void (*passes)(     # NULL where nothing is passed
-        const Cards* hands, Cards* cards, Py_ssize_t number, Cards queen
-    ) noexcept nogil
-    int plans           # how many plans of PLANS the game knows; `plan` is 0, or 1 and its seat
+    int searchable      # cards in the hands of a root of the search, at most
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid
 
 
@@ -46,9 +44,10 @@ cdef struct Alone:
 cdef class Several:
     cdef Alone game_rules
     cdef readonly str game
+    cdef readonly tuple plans   # names of what a seat may do in playouts, but for plain play
 
     @staticmethod
-    cdef Several of(str game, Alone rules)
+    cdef Several of(str game, Alone rules, tuple plans=*)
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
     ) except -1
@@ -57,8 +56,3 @@ cdef class Several:
         self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
         int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
     ) except -1
-
-
-cdef int limits(
-    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
-) except -1

@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 from trunfo.ext.kernel import Root
 
 NOTHING: int
-PLANS: tuple[str, ...]
 
 @final
 class Several:
     @property
     def game(self) -> str: ...
+    @property
+    def plans(self) -> tuple[str, ...]: ...
     def playouts(
         self,
         root: Root,
@@ -23,9 +24,10 @@ class Several:
         gone: int = 0,
         pinned: tuple[int, int] | None = None,
         plan: str = "",
-        shooter: int = -1,
+        planner: int = -1,
         without: int | Sequence[int] = 0,
         deadline: float = ...,
+        stop: NDArray[np.int32] | None = None,
     ) -> int: ...
     def search(
         self,
@@ -38,9 +40,6 @@ class Several:
         node_limit: int = 0,
         stop: NDArray[np.int32] | None = None,
     ) -> int: ...
-    def passes(
-        self, hands: NDArray[np.uint64], cards: NDArray[np.uint64], *, queen: int = 41
-    ) -> None: ...
     def oracle(
         self,
         root: Root,

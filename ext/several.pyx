@@ -8,29 +8,26 @@ As in `kernel`, the friendly layers have validated everything in full sentences.
 """
 
 from importlib import import_module
-from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from trunfo.ext.bits cimport popcount
-from trunfo.ext.effort cimport Effort, limit, now, raise_interrupt, until
+from trunfo.ext.effort cimport Effort, begin, check_limits, raise_interrupt, set_limits
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.position cimport Position
 from trunfo.ext.public cimport Public
 
 NOTHING = -128          # in results: the card cannot be played
-PLANS = ("", "shoot")   # what the seat at the root does in playouts
 
 cdef enum:
     EMPTY = -128
     CARDS = 64
     RECALLS = 1 << 17   # positions kept in a search, 2 MB
-    TO_SEARCH = 32      # cards in the hands of a root of the search, and less for the oracle
-    TO_TRY = 24
+    TO_TRY = 24         # cards in the hands of a root of the oracle, at most
 
 
 def load_several(str game):
@@ -43,10 +40,11 @@ cdef class Several:
     """One game's playouts and its exact search for several players; each module makes one."""
 
     @staticmethod
-    cdef Several of(str game, Alone rules):
+    cdef Several of(str game, Alone rules, tuple plans=()):
         cdef Several several = Several.__new__(Several)
         several.game = game
         several.game_rules = rules
+        several.plans = plans
         return several
 
     def __reduce__(self):
@@ -55,7 +53,8 @@ cdef class Several:
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, *, voids=(), uint64_t gone=0, pinned=None,
-        str plan not None="", int shooter=-1, without=0, double deadline=INFINITY,
+        str plan not None="", int planner=-1, without=0, double deadline=INFINITY,
+        const int32_t[::1] stop=None,
     ):
         """Play every legal card in every world, and let the rule player finish each deal.
 
@@ -79,15 +78,16 @@ cdef class Several:
         pinned : (int, int), optional
             A card whose place everybody knows, and the seat that holds it.
         plan : str
-            "" for the rule player in all seats, or one of `PLANS`: "shoot", in Copas, the
-            seat at the root tries to take everything until it has become impossible.
-        shooter : int
-            The seat that follows the plan, if it is not the one at the root.
+            "" for the rule player in all seats, or one of `plans`, which one seat follows.
+        planner : int
+            The seat that follows the plan, -1 for the one at the root.
         without : int, or one int a seat
             Rules that the player leaves out, a bit each, to measure what they are worth; the
             game's rule player names them.
         deadline : float
             Stop before the first world that would start after this `time.monotonic()`.
+        stop : int32, shape (1,), optional
+            The call returns soon after another thread writes there anything but 0.
 
         Returns
         -------
@@ -99,10 +99,12 @@ cdef class Several:
         ValueError
             If shapes do not fit, a world contradicts the root, `voids`, `gone` or `pinned`,
             or the game does not know the plan.
+        KeyboardInterrupt
+            In the main thread, soon after Ctrl-C.
         """
         cdef Position at
         cdef Public seen
-        cdef int64_t last = until(deadline - monotonic())
+        cdef Effort effort
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat, number
         cdef int[4] left_out
@@ -113,28 +115,33 @@ cdef class Several:
             raise ValueError("without: one mask for all seats, or one a seat")
         for seat in range(root.world.seats):
             left_out[seat] = without[seat]
-        if plan not in PLANS[:self.game_rules.plans]:
+        if plan and plan not in self.plans:
             raise ValueError(f"no plan {plan!r} in {self.game}")
-        if not -1 <= shooter < root.world.seats:
-            raise ValueError("shooter: a seat, or -1 for the one at the root")
-        number = PLANS.index(plan) and 1 + (root.at.turn if shooter < 0 else shooter)
+        if not -1 <= planner < root.world.seats:
+            raise ValueError("planner: a seat, or -1 for the one at the root")
+        number = 1 + self.plans.index(plan) if plan else 0
+        if planner < 0:
+            planner = root.at.turn
         if gone & ~root.world.pack or gone & root.at.trick:
             raise ValueError("gone: cards of the pack that are not on the table")
+        begin(&effort, deadline, stop)
         root.show(&seen, gone, voids, pinned)
         for world in range(n):
             root.place_as_known(&at, &worlds[world, 0], &seen, pinned)
         with nogil:
             for world in range(n):
-                if now() >= last:
+                check_limits(&effort)
+                if effort.gave_up:
                     break
                 at = root.at
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[world, seat]
                 memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
                 self.game_rules.play_out(
-                    &at, &root.world, &seen, left_out, number, &results[world, 0, 0]
+                    &at, &root.world, &seen, left_out, number, planner, &results[world, 0, 0]
                 )
                 done += 1
+        raise_interrupt(&effort)
         return done
 
     def search(
@@ -152,7 +159,7 @@ cdef class Several:
         root : Root
             What is common to all the worlds.
         worlds : uint64[n, seats]
-            The hands of each world as sets of cards, 32 cards in all at the most.
+            The hands of each world as sets of cards; how many in all, the game says.
         results : int8[n, 64, seats]
             Filled, by card, with what each seat has at the end of the deal; `NOTHING` where
             the card cannot be played, and everywhere in a world that was not finished.
@@ -179,7 +186,8 @@ cdef class Several:
             In the main thread, soon after Ctrl-C.
         """
         cdef Effort effort
-        limits(&effort, deadline, node_limit, stop)
+        memset(&effort, 0, sizeof(Effort))
+        set_limits(&effort, deadline, node_limit, stop)
         return self.run(&effort, root, worlds, results, payoffs)
 
     cdef int run(
@@ -197,7 +205,7 @@ cdef class Several:
             return 0
         for world in range(n):
             root.place(&at, &worlds[world, 0])
-            check(&at, root.world.seats, TO_SEARCH)
+            check(&at, root.world.seats, self.game_rules.searchable)
         memset(&results[0, 0, 0], EMPTY, n * CARDS * root.world.seats)
         memory.mask = RECALLS - 1
         memory.generation = 0
@@ -231,6 +239,7 @@ cdef class Several:
         Plain and slow, the oracle of `search`: do not ask it for more than six cards each.
         """
         cdef Position at
+        cdef Effort effort
         cdef int8_t[64][4] results
         cdef int card, seat, seats = root.world.seats
         cdef const float* paid = self.table_of(root, payoffs)
@@ -240,49 +249,21 @@ cdef class Several:
         root.place(&at, &hands[0])
         check(&at, seats, TO_TRY)
         memset(rows, EMPTY, sizeof(results))
+        begin(&effort, INFINITY, None)
         with nogil:
-            self.game_rules.oracle(&at, &root.world, paid, rows)
+            self.game_rules.oracle(&effort, &at, &root.world, paid, rows)
+        raise_interrupt(&effort)
         return {
             card: tuple(rows[card * seats + seat] for seat in range(seats))
             for card in range(CARDS) if rows[card * seats] != EMPTY
         }
-
-    def passes(
-        self, const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=41
-    ):
-        """Choose the three cards that the rule player passes from each of some hands (Copas).
-
-        Parameters
-        ----------
-        hands : uint64[n]
-            Sets of cards, three or more each.
-        cards : uint64[n]
-            Filled with the cards passed, as sets.
-        queen : int
-            The queen of spades, whose place among the spades is an option.
-
-        Raises
-        ------
-        ValueError
-            If shapes do not fit, a hand has fewer than three cards, or nothing is passed in
-            this game.
-        """
-        cdef Py_ssize_t index
-        if self.game_rules.passes == NULL:
-            raise ValueError(f"nothing is passed in {self.game}")
-        if cards.shape[0] != hands.shape[0] or not 0 <= queen < CARDS:
-            raise ValueError("one set of passed cards a hand; a queen of the pack")
-        for index in range(hands.shape[0]):
-            if popcount(hands[index]) < 3:
-                raise ValueError("a hand of fewer than three cards")
-        if hands.shape[0]:
-            self.game_rules.passes(&hands[0], &cards[0], hands.shape[0], <uint64_t>1 << queen)
 
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
     ) except -1:
         """Check the shapes of worlds and results."""
         cdef int seats = root.world.seats
+        root.check_game(self.game)
         if root.world.size or worlds.shape[1] != seats:
             raise ValueError("one hand a seat in every world, and no stock")
         if (
@@ -301,17 +282,6 @@ cdef class Several:
         if payoffs.shape[0] != self.game_rules.paid or payoffs.shape[1] != root.world.seats:
             raise ValueError(f"payoffs must have shape ({self.game_rules.paid}, seats)")
         return &payoffs[0, 0]
-
-
-cdef int limits(
-    Effort* effort, double deadline, uint64_t node_limit, const int32_t[::1] stop
-) except -1:
-    """Set what a search may spend."""
-    if stop is not None and stop.shape[0] != 1:
-        raise ValueError("stop must have shape (1,)")
-    memset(effort, 0, sizeof(Effort))
-    limit(effort, deadline - monotonic(), node_limit, &stop[0] if stop is not None else NULL)
-    return 0
 
 
 cdef int check(const Position* at, int seats, int most) except -1:

@@ -1,31 +1,45 @@
-"""The solver of games of two sides, and the door through which it enters a game's search."""
+"""The solver of games of two sides, and the entry to a game's compiled search."""
 
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 
 from trunfo.ext.effort cimport Effort, Enquire, LastDraws, Solve
 from trunfo.ext.kernel cimport Root
+from trunfo.ext.position cimport World
 from trunfo.ext.table cimport Table
 
 
+# Whether the search plays by the law of a world: that suit must be followed, whatever is led.
+ctypedef bint (*Fits)(const World* world) noexcept nogil
+
+cdef struct Ending:
+    # What a game with a stock brings for positions in which only a few cards are left to draw.
+    LastDraws last_draws
+    int (*note_bits)(const World* world, bint open) noexcept nogil  # 2^bits notes are made ready
+
+
 @cython.final
-cdef class Door:
+cdef class SearchEntry:
     # The way into one compiled search.
     cdef Solve solve
     cdef Enquire enquire
     cdef int seats
-    cdef LastDraws last_draws   # NULL in a game without a stock
+    cdef SearchEntry tricks     # the same play with tricks for the payoff; None for itself
+    cdef Fits fits              # NULL: whatever the law says
+    cdef Ending ending          # NULLs in a game without a stock
 
     @staticmethod
-    cdef Door of(Solve solve, Enquire enquire, int seats, LastDraws last_draws=*)
+    cdef SearchEntry of(
+        Solve solve, Enquire enquire, int seats, SearchEntry tricks=*, Fits fits=*, Ending* ending=*
+    )
 
 
 @cython.final
 cdef class Solver:
     cdef Effort effort
     cdef Table table
-    cdef Door main      # points and riscos
-    cdef Door tricks
+    cdef SearchEntry main      # points and riscos
+    cdef SearchEntry tricks
     cdef int megabytes
     cdef bint known         # whether the table has been made ready for `worth`
     cdef int8_t worth[64]

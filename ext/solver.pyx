@@ -4,7 +4,6 @@ As in `kernel`, the friendly layers have validated everything in full sentences.
 """
 
 from importlib import import_module
-from time import monotonic
 
 cimport cython
 from libc.math cimport INFINITY
@@ -16,17 +15,12 @@ from trunfo.ext.bits cimport highest
 from trunfo.ext.effort cimport (
     NO_VALUE, POINTS, RISCOS, TRICKS, USE_BOUNDS, USE_CERTAINTY, USE_COUNTED, USE_CUTS, USE_FORCED,
     USE_LIKES, USE_NEIGHBOURS, USE_QUICK, USE_RELATIVE_RANKS, USE_SIMILARITY, USE_STEPS,
-    USE_TABLE, USE_WINNING_RANKS, Enquire, LastDraws, Objective, Solve, limit, raise_interrupt,
+    USE_TABLE, USE_WINNING_RANKS, Enquire, Objective, Solve, raise_interrupt, set_limits,
 )
 from trunfo.ext.kernel cimport Root
 from trunfo.ext.notes cimport Note
 from trunfo.ext.position cimport Position, World, stack, words
 from trunfo.ext.table cimport CUT_GENERATIONS, WAYS, Entry, Table
-
-cdef int[4] NOTE_BITS = [13, 13, 17, 19]    # by cards in the stock, halved
-
-cdef enum:
-    MOST_NOTE_BITS = 20
 
 ALL = -1        # every technique of the search
 MEGABYTES = 8
@@ -40,17 +34,27 @@ CODES = {"points": POINTS, "riscos": RISCOS, "tricks": TRICKS}
 
 
 @cython.final
-cdef class Door:
-    """The way into one compiled search; a module that includes the search makes one, SEARCH."""
+cdef class SearchEntry:
+    """The way into one compiled search; a module that includes the search makes one, SEARCH.
+
+    A module whose search counts card points names the one for the same seats that counts
+    tricks, SEARCH of `tricks` or `tricks2`.
+    """
 
     @staticmethod
-    cdef Door of(Solve solve, Enquire enquire, int seats, LastDraws last_draws=NULL):
-        cdef Door door = Door.__new__(Door)
-        door.seats = seats
-        door.solve = solve
-        door.enquire = enquire
-        door.last_draws = last_draws
-        return door
+    cdef SearchEntry of(
+        Solve solve, Enquire enquire, int seats, SearchEntry tricks=None, Fits fits=NULL,
+        Ending* ending=NULL,
+    ):
+        cdef SearchEntry entry = SearchEntry.__new__(SearchEntry)
+        entry.seats = seats
+        entry.solve = solve
+        entry.enquire = enquire
+        entry.tricks = tricks
+        entry.fits = fits
+        if ending != NULL:
+            entry.ending = ending[0]
+        return entry
 
 
 @cython.final
@@ -63,7 +67,8 @@ cdef class Solver:
     Parameters
     ----------
     game : str
-        "sueca", or "tricks": the same play, tricks for the payoff.
+        A game with such a search, or "tricks": the play of four seats alone, whatever the
+        game of the root, with tricks for the only payoff.
     megabytes : int
         Size of the table, 1 to 16.
     techniques : int
@@ -81,14 +86,13 @@ cdef class Solver:
         if not 1 <= megabytes <= 16:
             raise ValueError(f"a table of {megabytes} MB; 1 to 16 are possible")
         if game == "tricks":
-            self.main = None
+            self.tricks = import_module("trunfo.ext.tricks").SEARCH
         else:
             try:
                 self.main = import_module("trunfo.ext.rules." + game).SEARCH
             except (ImportError, AttributeError):
                 raise ValueError(f"no search for the game {game!r}") from None
-        two = self.main is not None and self.main.seats == 2
-        self.tricks = import_module("trunfo.ext.tricks2" if two else "trunfo.ext.tricks").SEARCH
+            self.tricks = self.main.tricks
         self.game = game
         self.megabytes = megabytes
         self.effort.techniques = techniques
@@ -216,12 +220,11 @@ cdef class Solver:
         cdef World deal = root.world
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
         cdef int seat
-        cdef uint64_t number = <uint64_t>1 << (
-            NOTE_BITS[min(deal.size // 2, 3)] if not (open or deal.free) else MOST_NOTE_BITS
-        )
+        cdef uint64_t number
         cdef Note* notes
-        if self.main is None or self.main.last_draws == NULL:
-            raise ValueError("a game with a stock")
+        if self.main is None or self.main.ending.last_draws == NULL:
+            raise ValueError(f"no search of the last draws in {self.game}")
+        root.check_game(self.game)
         check_pack(root, self.main)
         if worlds.shape[1] != words(&deal):
             raise ValueError("one hand a seat, and the stock at eight cards a word")
@@ -236,6 +239,7 @@ cdef class Solver:
         for world in range(n):
             root.place(&at, &worlds[world, 0])
         self.prepare(root, deadline, node_limit, stop)
+        number = <uint64_t>1 << self.main.ending.note_bits(&deal, open)
         notes = <Note*>calloc(number, sizeof(Note))
         if notes == NULL:
             raise MemoryError("no room for notes")
@@ -246,11 +250,11 @@ cdef class Solver:
                         at.hands[seat] = worlds[world, seat]
                     stack(&deal, &worlds[world, 0])
                     if not (
-                        self.main.last_draws(
+                        self.main.ending.last_draws(
                             &self.effort, &self.table, &at, &deal, POINTS, notes, number - 1,
                             open, &points[world, 0], NULL if leads is None else &leads[world, 0],
                         )
-                        and self.main.last_draws(
+                        and self.main.ending.last_draws(
                             &self.effort, &self.table, &at, &deal, RISCOS, notes, number - 1,
                             open, &riscos[world, 0], NULL if leads is None else &leads[world, 1],
                         )
@@ -266,12 +270,7 @@ cdef class Solver:
         self, Root root, double deadline, uint64_t node_limit, const int32_t[::1] stop
     ) except -1:
         """Set limits and table for another call."""
-        if stop is not None and stop.shape[0] != 1:
-            raise ValueError("stop must have shape (1,)")
-        limit(
-            &self.effort, deadline - monotonic(), node_limit,
-            &stop[0] if stop is not None else NULL,
-        )
+        set_limits(&self.effort, deadline, node_limit, stop)
         if not self.known or memcmp(self.worth, root.world.worth, sizeof(self.worth)):
             weigh(&self.table, root.world.worth)
             memcpy(self.worth, root.world.worth, sizeof(self.worth))
@@ -283,15 +282,18 @@ cdef class Solver:
         double deadline, uint64_t node_limit, const int32_t[::1] stop,
     ) except -1:
         cdef int what = CODES.get(objective, -1)
-        cdef Door door = self.tricks if what == TRICKS else self.main
+        cdef SearchEntry entry = self.tricks if what == TRICKS else self.main
         cdef Position at
         cdef Py_ssize_t world, done = 0, number = worlds.shape[0], index
         cdef int seat, width = 64 if every else 1
-        if what < 0 or door is None:
+        if what < 0 or entry is None:
             raise ValueError(f"no objective {objective!r} in {self.game}")
-        if worlds.shape[1] != root.world.seats:
-            raise ValueError("one hand a seat in every world")
-        check(root, door)
+        if root.world.size or worlds.shape[1] != root.world.seats:
+            raise ValueError("one hand a seat in every world, and no stock")
+        if self.main is not None:
+            root.check_game(self.game)
+            check_law(root, self.main)
+        check_pack(root, entry)
         for world in range(number):
             root.place(&at, &worlds[world, 0])
         self.prepare(root, deadline, node_limit, stop)
@@ -302,7 +304,7 @@ cdef class Solver:
                 forget(&self.table)
                 for seat in range(root.world.seats):
                     at.hands[seat] = worlds[done, seat]
-                if not door.solve(
+                if not entry.solve(
                     &self.effort, &self.table, &at, &root.world, <Objective>what, every,
                     values + done * width,
                 ):
@@ -349,18 +351,18 @@ cdef void weigh(Table* table, const int8_t* worth) noexcept:
                 table.loss[better << 10 | counted << 5 | worse] = total
 
 
-cdef int check(Root root, Door door) except -1:
-    """Refuse a root that the search has not been made for."""
-    if root.world.size or root.world.free:
-        raise ValueError("the search is for deals without stock in which suit must be followed")
-    return check_pack(root, door)
+cdef int check_law(Root root, SearchEntry entry) except -1:
+    """Refuse a law that the search does not play by."""
+    if entry.fits != NULL and not entry.fits(&root.world):
+        raise ValueError("the search is for deals in which suit must be followed")
+    return 0
 
 
-cdef int check_pack(Root root, Door door) except -1:
+cdef int check_pack(Root root, SearchEntry entry) except -1:
     """Refuse seats or cards that the search has not been made for."""
     cdef int card, worth, total = 0
-    if root.world.seats != door.seats:
-        raise ValueError(f"the search is for {door.seats} seats")
+    if root.world.seats != entry.seats:
+        raise ValueError(f"the search is for {entry.seats} seats")
     for card in range(root.world.seats):
         if root.world.side[card] != card & 1:
             raise ValueError("the seats must play for sides 0 and 1 in turn")

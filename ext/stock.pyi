@@ -7,4 +7,7 @@ def shuffle(
     stocks: NDArray[np.uint64],
     last: int,
     orders: NDArray[np.uint64],
-) -> None: ...
+    *,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...

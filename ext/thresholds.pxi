@@ -1,4 +1,4 @@
-# From questions with yes or no to values: the part of the search that its door calls.
+# From questions with yes or no to values: the part of the search that is entered from outside.
 
 cdef enum:
     STEP = 4 - 3 * COUNTS_TRICKS     # four card points, or one trick
@@ -86,22 +86,23 @@ cdef int riscos(Search* s, const Trick* t, int card, const Standing* root) noexc
     """The class of the result of the root's side once `card` is played."""
     cdef const World* world = s.world
     cdef int total = root.mine + root.theirs + root.rest, side = 0 if root.us else 1
+    cdef int double_at = world.law[LAW_DOUBLE_AT]
     cdef bint more, less = False
     # Of the two questions in the middle the likelier one first: mostly it answers both.
     if not root.promising and s.effort.techniques & USE_STEPS:
         less = not reaches(s, t, card, root, total - 60)
     more = not less and reaches(s, t, card, root, 61)
     if more:
-        if not reaches(s, t, card, root, world.double_at):
+        if not reaches(s, t, card, root, double_at):
             return 1
-        if world.sweep_points:
+        if world.law[LAW_SWEEP_POINTS]:
             return 4 if reaches(s, t, card, root, 120) else 2
         return 4 if root.unbeaten and sweeps(s, t, card, side) else 2
     if not less and reaches(s, t, card, root, total - 60):
         return 0
-    if reaches(s, t, card, root, total - world.double_at + 1):
+    if reaches(s, t, card, root, total - double_at + 1):
         return -1
-    if world.sweep_points:
+    if world.law[LAW_SWEEP_POINTS]:
         return -2 if reaches(s, t, card, root, total - 119) else -4
     return -4 if root.winless and sweeps(s, t, card, 1 - side) else -2
 

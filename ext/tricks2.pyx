@@ -1,7 +1,7 @@
 """Play of two hands with all cards known, tricks for the payoff: asked for sweeps in Bisca."""
 
 from trunfo.ext.bits cimport Cards
-from trunfo.ext.solver cimport Door
+from trunfo.ext.solver cimport SearchEntry
 
 
 cdef enum:
@@ -17,4 +17,4 @@ cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
 include "weights_tricks.pxi"
 include "search.pxi"
 
-SEARCH = Door.of(solve, enquire, SEATS)
+SEARCH = SearchEntry.of(solve, enquire, SEATS)

@@ -1,7 +1,18 @@
 """Solver and advisor for the Portuguese card games Sueca, Bisca, Copas and Sobe e Desce.
 
 >>> import trunfo
->>> state = trunfo.parse("sueca; trunfo ♣; mão A♣ 2♥; mesa esquerda 7♣; saíram -")
+>>> state = trunfo.parse("sueca; trunfo ♣; sai eu; mão A♣ 7♥ 2♥; pontos nós 50 eles 40")
+>>> advice = trunfo.advise(state, worlds=100, seed=1)
+>>> advice.best, advice.options[0].riscos.mean
+({'play': 'AP'}, 1.0)
+
+What cannot be right is said with its place.
+
+>>> trunfo.parse("sueca; trunfo ♣; mão A♣ A♣")
+Traceback (most recent call last):
+trunfo.engine.errors.ImpossiblePosition: The card A♣ is there twice.
+sueca; trunfo ♣; mão A♣ A♣
+                        ^^
 """
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice

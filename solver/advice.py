@@ -11,6 +11,56 @@ from trunfo.engine.state import State
 
 
 @dataclass(frozen=True)
+class OutcomeColumn:
+    """A column of a table, made from the outcomes of an action.
+
+    Parameters
+    ----------
+    title : str
+        English, a text of the catalogue, or a sign that needs no translation.
+    weights : mapping
+        By outcome what it counts.
+    chance : bool
+        Whether the sum is a probability, else a mean number.
+    """
+
+    title: str
+    weights: Mapping[str, float]
+    chance: bool = True
+
+    def of(self, outcomes: Mapping[str, float]) -> float:
+        """The sum for an action."""
+        return sum(outcomes[name] * weight for name, weight in self.weights.items())
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How it is to go on after an action: a sentence, and a word for a column (English)."""
+
+    sentence: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the outcomes, chances and plans of a game are called; English, texts of the catalogue.
+
+    Parameters
+    ----------
+    outcomes : sequence of OutcomeColumn
+        The columns of a table that outcomes make.
+    chances : mapping
+        Titles of the columns of `Choice.chances`.
+    plans : mapping
+        By the word of `Choice.plan`.
+    """
+
+    outcomes: tuple[OutcomeColumn, ...] = ()
+    chances: Mapping[str, str] = field(default_factory=dict)
+    plans: Mapping[str, Plan] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Estimate:
     """A mean over worlds.
 
@@ -102,6 +152,10 @@ class Advice:
         Every action, best first; empty when the deal is over.
     result : Result or None
         If the deal is over.
+    words : Words
+        What the game calls its outcomes.
+    approximations : tuple of str
+        What the method leaves out, English texts of the catalogue.
     """
 
     state: State
@@ -115,6 +169,8 @@ class Advice:
     notes: tuple[Message, ...]
     options: tuple[Choice, ...]
     result: Result | None = None
+    words: Words = field(default=Words(), repr=False)
+    approximations: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def best(self) -> Action | None:
@@ -123,7 +179,7 @@ class Advice:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.advice/1`; the texts of notes by `translate`."""
-        from trunfo.report.table import advice_json
+        from trunfo.report.json import advice_json
 
         return advice_json(self, translate)
 
@@ -165,7 +221,7 @@ class Solution:
 
     def to_json(self, translate: Translate = as_written) -> str:
         """One JSON object, schema `trunfo.solution/1`."""
-        from trunfo.report.table import solution_json
+        from trunfo.report.json import solution_json
 
         return solution_json(self, translate)
 

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 import time as clock
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
 from joblib import cpu_count
 
-from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
-from trunfo.engine.cards import card_message
+from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
-from trunfo.engine.trick_game import TrickGame
-from trunfo.games import decide, extra_actions, several_stakes
-from trunfo.pimc import several
-from trunfo.pimc.budget import LEAST_WORLDS, TIME_SHORT, Budget, collect
-from trunfo.pimc.choices import choices_of, counted, is_clear, ranking
-from trunfo.pimc.encode import legal_cards, play_actions
-from trunfo.pimc.evaluate import Evaluator
-from trunfo.pimc.methods import (
-    EVERY,
-    exact_method,
-    lead_weight,
-    method_for,
-    points_prefix,
-    several_method,
-    solvable,
-)
-from trunfo.pimc.question import Question
-from trunfo.pimc.worlds import Worlds
+from trunfo.games.base import Advisor
+from trunfo.games.registry import advisor_of
+from trunfo.pimc.budget import Budget
+from trunfo.pimc.decision import Question
+from trunfo.pimc.pipeline import answers
+
+BATCH_SECONDS = 0.1
+"""Seconds from one answer of `advise_iter` to the next."""
 
 
 def parse(text: str) -> State:
@@ -43,12 +31,18 @@ def parse(text: str) -> State:
     ------
     UnreadableInput, ImpossiblePosition
         With the place in the text.
+
+    Examples
+    --------
+    >>> state = parse("bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥")
+    >>> [state.pack.token(card) for card in state.table.cards]
+    ['RC']
     """
     return notation.parse(text).state
 
 
 def advise(
-    state: State,
+    state: State | str,
     *,
     time: float | None = None,
     worlds: int | None = None,
@@ -65,8 +59,8 @@ def advise(
 
     Parameters
     ----------
-    state : State
-        The position; `me` is to play.
+    state : State or str
+        The position, or its text; `me` is to act.
     time : float, optional
         Budget in seconds; 1 if no other budget is given.
     worlds : int, optional
@@ -90,8 +84,8 @@ def advise(
     notes : sequence of Message
         Notes of whoever read the position, to be passed on.
     without : sequence of str
-        Parts of the method that are left out, for measurements: in Copas `shoot` and
-        `defence`, in Sobe e Desce `inference`.
+        Parts of the method that are left out, for measurements, as the game's advisor names
+        them (`Advisor.parts`).
 
     Raises
     ------
@@ -99,44 +93,98 @@ def advise(
         If no deal fits the position, or it is not the turn of `me`.
     UnreadableInput
         If an option makes no sense, or the game cannot be advised on.
+
+    Examples
+    --------
+    >>> state = parse("copas; ronda 4; mão ♥R 2 ♠DV ♣8; mesa frente ♠4 ♠2; pontos 0 3 0 2")
+    >>> [choice.action for choice in advise(state, worlds=50, seed=1).options]
+    [{'play': 'VE'}, {'play': 'DE'}]
+    """
+    *_, last = advise_iter(
+        state, time=time, worlds=worlds, until_clear=until_clear, objective=objective,
+        method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without, every=None,
+    )
+    return last
+
+
+def advise_iter(
+    state: State | str,
+    *,
+    time: float | None = None,
+    worlds: int | None = None,
+    until_clear: bool = False,
+    objective: str = "riscos",
+    method: str = "auto",
+    seed: int = 1,
+    jobs: int | None = None,
+    both: bool = True,
+    notes: Sequence[Message] = (),
+    without: Sequence[str] = (),
+    stop: threading.Event | None = None,
+    every: float | None = BATCH_SECONDS,
+) -> Iterator[Advice]:
+    """Advise as `advise` does, and show it as it firms.
+
+    Parameters
+    ----------
+    stop : threading.Event, optional
+        Set by another thread to have the last answer at once, from what is finished by then.
+    every : float, optional
+        Seconds from one answer to the next; None for the last one only. The others are as in
+        `advise`.
+
+    Yields
+    ------
+    Advice
+        After each batch of worlds; the last is what `advise` returns.
+
+    Raises
+    ------
+    ImpossiblePosition, UnreadableInput
+        As `advise`, before anything is tried out.
     """
     started = clock.monotonic()
     if time is None and worlds is None and not until_clear:
         time = 1.0
     budget = Budget(time, worlds, until_clear)
     _check_options(objective, method, seed, jobs)
+    if isinstance(state, str):
+        parsed = notation.parse(state)
+        state, notes = parsed.state, (*parsed.notes, *notes)
     state.check()
-    known = playable(state).knowledge(state)
+    advisor = advisor_of(state.game)
+    known = advisor.game.knowledge(state)
     if known.points is None:
         objective = "points"
-    alone = several_stakes(state.game)
-    way = several_method if alone else method_for
     blank = Advice(
         state=state, objective=objective, seed=seed, worlds=0, exhaustive=False, elapsed_s=0.0,
-        method=way(known, method, budget), forced=None, notes=(*notes, *known.notes), options=(),
+        method=advisor.method(known, method, budget), forced=None,
+        notes=(*notes, *known.notes), options=(), words=advisor.words(state.rules),
     )
+    if state.phase == "play" and known.over:
+        result = advisor.result(state, known)
+        return iter((replace(blank, forced="over", result=result),))
+    _check_turn(state, known)
     question = Question(
-        blank, known, budget, method, jobs or cpu_count(), both, frozenset(without), started
+        state, known, budget, objective, method, seed, jobs or cpu_count(), both,
+        frozenset(without), started, stop, every,
     )
-    if state.phase != "play":
-        _check_turn(state, known)
-        found = decide(question)
-    elif known.over:
-        found = replace(blank, forced="over", result=_result(state, known))
-    else:
-        _check_turn(state, known)
-        answer = several.answer if alone else _answer
-        found = answer(question)
-    return replace(found, elapsed_s=clock.monotonic() - started)
+    return _answers(advisor, question, blank)
 
 
-def solve(state: State, *, rough: bool = False) -> Solution:
+def _answers(advisor: Advisor, question: Question, blank: Advice) -> Iterator[Advice]:
+    for advice in answers(advisor.decision(question), blank):
+        approximations = advisor.approximations(advice) if advice.worlds else ()
+        yield replace(advice, approximations=approximations)
+
+
+def solve(state: State | str, *, rough: bool = False) -> Solution:
     """The exact value of every legal action where all cards are known, with best play by all.
 
     Parameters
     ----------
-    state : State
-        With `hands`, and `stock_cards` if there are cards to draw.
+    state : State or str
+        The position, or its text; with `hands`, and `stock_cards` if there are cards to draw.
     rough : bool
         Whether to play out what is out of reach of a search, rather than refuse it.
 
@@ -147,176 +195,25 @@ def solve(state: State, *, rough: bool = False) -> Solution:
         be drawn.
     ImpossiblePosition
         If no deal can look like that.
+
+    Examples
+    --------
+    >>> hands = "eu: A♥ 7♥ direita: R♥ 2♠ parceiro: V♦ D♦ esquerda: 6♣ 5♣"
+    >>> solution = solve(parse(f"sueca; trunfo ♠; mãos {hands}; sai eu; pontos nós 50 eles 40"))
+    >>> [(choice.action, choice.points, choice.riscos) for choice in solution.options]
+    [({'play': 'AC'}, 68, 1), ({'play': '7C'}, 67, 1)]
     """
-    game = playable(state)
+    if isinstance(state, str):
+        state = parse(state)
+    advisor = advisor_of(state.game)
     if state.hands is None:
         text = "To solve a position all hands must be known: give `mãos` (hands)."
         raise UnreadableInput(Message("missing_key", text), "/hands")
     state.check()
-    known = game.knowledge(replace(state, me=None))
+    known = advisor.game.knowledge(replace(state, me=None))
     if known.over:
-        return Solution(state, (), known.notes, _result(state, known))
-    if several_stakes(game):
-        return several.solved(state, known, rough=rough)
-    if known.stock and not state.stock_cards:
-        text = "To solve a position the stock must be known: give its cards in drawing order."
-        raise UnreadableInput(Message("missing_key", text), "/stock_cards")
-    if known.stock and not solvable(known) and not rough:
-        text = "With {stock} cards to draw the exact value is out of reach."
-        raise UnreadableInput(Message("too_large", text, {"stock": known.stock}), "/stock_cards")
-    values = _exact(state, known)
-    cards = legal_cards(known)
-    order = ranking(state, cards, values, "riscos" if known.points is not None else "points")
-    return Solution(
-        state,
-        tuple(
-            SolvedChoice(
-                action=play_actions(state, [cards[a]])[0],
-                points=int(values["points"][0, a]),
-                riscos=int(values["riscos"][0, a]) if known.points is not None else None,
-            )
-            for a in order
-        ),
-        known.notes,
-    )
-
-
-def playable(state: State) -> TrickGame:
-    """The rules of a state's game.
-
-    Raises
-    ------
-    UnreadableInput
-        If they are not implemented.
-    """
-    if not isinstance(state.game, TrickGame):
-        text = "{game} can be read, but there is no advice for it yet."
-        raise UnreadableInput(Message("no_advice", text, {"game": state.game.title}), "/game")
-    return state.game
-
-
-def _exact(state: State, known: Knowledge) -> dict[str, np.ndarray]:
-    """Values of the one world there is: `[1, action]` by objective."""
-    only = Worlds(state, known, 1, 0)
-    seen = state.hands is not None
-    search = evaluator(state, known, "points", exact_method(known, seen), float("inf"))
-    values = replace(search, open=seen)(0, only.chunk(0, 1))
-    return {name: lots.astype(np.int64) for name, lots in values.items()}
-
-
-def evaluator(
-    state: State, known: Knowledge, objective: str, method: str, deadline: float
-) -> Evaluator:
-    """What values the legal cards of a position in its worlds, all of them in both objectives."""
-    return Evaluator(
-        state=state,
-        known=known,
-        cards=legal_cards(known),
-        method=method,
-        second="points" if objective == "riscos" else "riscos",
-        prefix=EVERY,
-        deadline=deadline,
-        stop=np.zeros(1, dtype=np.int32),
-    )
-
-
-def _answer(question: Question) -> Advice:
-    """Advice on which card to play, in a game of two sides."""
-    return _forced(question.blank, question.known) or _weighed(question)
-
-
-def _weighed(question: Question) -> Advice:
-    """Value the actions in as many worlds as the budget allows."""
-    blank, known, budget, both = question.blank, question.known, question.budget, question.both
-    state, objective = blank.state, blank.objective
-    worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
-    method = blank.method
-    evaluate = evaluator(state, known, objective, method, question.deadline)
-    if not both:
-        evaluate = replace(evaluate, prefix=0)
-    elif objective == "riscos" and not worlds.exhaustive:
-        evaluate = replace(evaluate, prefix=points_prefix(known, budget))
-    if worlds.exhaustive:
-        evaluate = replace(evaluate, lead_weight=lead_weight(known, method))
-    columns = collect(
-        evaluate, worlds, budget, question.jobs, lambda now: is_clear(now, objective)
-    )
-    notes = blank.notes
-    if not columns or not len(columns[objective]):
-        method = "playout"
-        evaluate = replace(evaluate, method=method, deadline=float("inf"))
-        columns = evaluate(0, worlds.chunk(0, LEAST_WORLDS))
-        notes = (*notes, TIME_SHORT)
-    elif "weight" in columns:
-        text = (
-            "The lead tells something: deals in which {card} is the best lead, by the same"
-            " reckoning, have {times} times the weight."
-        )
-        led = card_message(state.pack, known.table[0])
-        values = {"card": led, "times": evaluate.lead_weight}
-        notes = (*notes, Message("lead_weight", text, values))
-    count = len(columns[objective])
-    exhaustive = worlds.exhaustive and all(
-        len(lots) == worlds.count
-        for name, lots in columns.items() if both or name == objective
-    )
-    extras = extra_actions(state, known, method)
-    options = choices_of(
-        state, legal_cards(known), counted(columns), objective,
-        exact=exhaustive, riscos_known=known.points is not None, extras=extras,
-    )
-    if "weight" in columns:
-        options = tuple(replace(option, worlds=count) for option in options)
-    return replace(
-        blank,
-        worlds=count,
-        exhaustive=exhaustive,
-        method=method,
-        notes=(*notes, *(extra.note for extra in extras)),
-        options=options,
-    )
-
-
-def _forced(blank: Advice, known: Knowledge) -> Advice | None:
-    """The answer where there is nothing to choose."""
-    state = blank.state
-    cards = legal_cards(known)
-    if extra_actions(state, known, blank.method):
-        return None
-    decided = _decided(state, known)
-    if len(cards) > 1 and not decided:
-        return None
-    if decided or Worlds(state, known, 1, 0).exhaustive:
-        values = _exact(state, known)
-    else:
-        values = dict.fromkeys(("points", "riscos"), np.empty((0, len(cards)), dtype=np.int64))
-    choices = choices_of(
-        state, cards, values, blank.objective, exact=True, riscos_known=known.points is not None
-    )
-    options = tuple(replace(choice, worlds=0, delta=Estimate(0.0)) for choice in choices)
-    return replace(
-        blank, forced="one_action" if len(cards) == 1 else "all_equal", options=options
-    )
-
-
-def _decided(state: State, known: Knowledge) -> bool:
-    """Whether points and RISCOS are the same whatever is played: no points left, no sweep."""
-    if known.points is None:
-        return False
-    sweep_open = 0 in known.taken and state.rules["sweep"] == "tricks"
-    return sum(known.points) == TOTAL and not sweep_open
-
-
-def _result(state: State, known: Knowledge) -> Result:
-    """What a deal that is over has brought: the side of the seat advised, or every seat."""
-    alone = several_stakes(state.game)
-    if alone:
-        return alone.result(state, known)
-    side = state.game.sides()[known.me]
-    if known.points is None:
-        return Result(None, None)
-    paid = riscos(known.points[side], known.taken[1 - side], known.taken[side], state.rules)
-    return Result(known.points[side], paid)
+        return Solution(state, (), known.notes, advisor.result(state, known))
+    return advisor.solution(state, known, rough=rough)
 
 
 def _check_turn(state: State, known: Knowledge) -> None:

@@ -19,7 +19,7 @@ from trunfo.advise import advise
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.match.players import parse
+from trunfo.match.spec import parse
 
 COPAS = games()["copas"]
 ROUNDS_WITH_PASS = 3

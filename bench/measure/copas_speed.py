@@ -26,6 +26,7 @@ from games import for_kernel
 from trunfo.engine.cards import LONG
 from trunfo.engine.registry import games
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.rules.copas import passes as choose_passes
 from trunfo.ext.several import load_several
 
 Words = NDArray[np.uint64]
@@ -48,7 +49,7 @@ def rule_passes(hands: Words) -> Words:
     """What the rule player passes from each hand."""
     flat = np.ascontiguousarray(hands.reshape(-1))
     cards = np.empty_like(flat)
-    SEVERAL.passes(flat, cards, queen=LONG.queen)
+    choose_passes(flat, cards, queen=LONG.queen)
     return cards.reshape(hands.shape)
 
 
@@ -79,7 +80,8 @@ def played(hands: Words, without: NDArray[np.int64]) -> NDArray[np.float64]:
     for leader in range(4):
         mine = leaders == leader
         root = Root(
-            pack=LONG.word, sides=range(4), leader=leader, queen=LONG.queen, first=True
+            KERNEL, pack=LONG.word, sides=range(4), leader=leader,
+            law={"queen": LONG.queen, "first": True},
         )
         worlds = np.ascontiguousarray(hands[mine])
         results = np.empty((len(worlds), 64, 4), dtype=np.int8)

@@ -38,7 +38,7 @@ from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
-from trunfo.match.players import parse
+from trunfo.match.spec import parse
 from trunfo.pimc import encode
 from trunfo.pimc.choices import counted, ranking, wide
 from trunfo.pimc.methods import lead_weight
@@ -155,7 +155,8 @@ def payoffs(public: Public, solver: Solver) -> NDArray[np.float64]:
         if not lots:
             continue
         root = encode.Root(
-            pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump, worth=worth,
+            encode.kernel_of(BISCA), pack=SHORT.word, sides=(0, 1), leader=lead, trump=trump,
+            worth=worth,
         )
         words = np.array([words for _, words, _ in lots], dtype=np.uint64)
         values = np.empty(len(lots), dtype=np.int16)

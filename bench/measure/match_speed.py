@@ -18,10 +18,10 @@ import time
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header
-from trunfo.match.players import parse
 from trunfo.match.pool import ProcessPool
 from trunfo.match.run import Score, run
 from trunfo.match.signals import Stop
+from trunfo.match.spec import parse
 
 PLAYERS = ("random", "rules", "pimc:worlds=20")
 ENDLESS = 10**9

@@ -39,7 +39,7 @@ def root_of(position: Position) -> Root:
         won[winner] += PACK.worth_of(trick.cards)
         taken[winner] += 1
     return Root(
-        pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
+        KERNEL, pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
         table=position.table.cards, trump=position.trump.suit, worth=PACK.worth,
         won=won, taken=taken,
     )

@@ -54,7 +54,8 @@ def searching(deals: sobe.Deals, players: int) -> np.ndarray:
         hands = [hand for hand in sobe.final_hands(deals, index) if hand]
         worlds = np.array([[word_of(hand) for hand in hands]] * 4, np.uint64)
         root = Root(
-            pack=SHORT.word, sides=range(players), leader=0, trump=int(deals.trump[index])
+            sobe.KERNEL, pack=SHORT.word, sides=range(players), leader=0,
+            trump=int(deals.trump[index]),
         )
         payoffs = points_of(2**players - 1, deals.trump[index] == 3)[:, :players].copy()
         results = np.empty((4, 64, players), np.int8)

@@ -16,11 +16,11 @@ from pathlib import Path
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer
-from trunfo.match.players import parse
 from trunfo.match.pool import ProcessPool
 from trunfo.match.report import Progress
 from trunfo.match.run import Score, read_score, run
 from trunfo.match.signals import Stop
+from trunfo.match.spec import parse
 
 
 def played(path: Path, header: Header, jobs: int) -> Score:

@@ -33,7 +33,7 @@ copy=$place/source
 rm -rf "$copy"
 mkdir -p "$copy"
 # A copy, because the compiled libraries are put beside their sources.
-cp -r README.md pyproject.toml setup.py engine ext solver tests bench "$copy"
+cp -r README.md LICENSE pyproject.toml setup.py engine ext solver tests bench "$copy"
 find "$copy" -name '*.so' -delete
 cd "$copy"
 export PYTHONPATH="$site" TRUNFO_STRICT=1

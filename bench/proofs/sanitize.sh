@@ -13,7 +13,7 @@ copy=$place/source
 rm -rf "$copy"
 mkdir -p "$copy"
 # A copy, because an editable install puts the compiled libraries beside their sources.
-cp -r README.md pyproject.toml setup.py engine ext solver tests bench "$copy"
+cp -r README.md LICENSE pyproject.toml setup.py engine ext solver tests bench "$copy"
 find "$copy" -name '*.so' -delete
 [ -x $place/venv/bin/python ] || python3 -m venv $place/venv
 $place/venv/bin/pip install -q "setuptools>=80" "Cython>=3.1,<4" babel

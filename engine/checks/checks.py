@@ -61,11 +61,11 @@ def _cards_twice(state: State) -> Iterator[Problem]:
 
 
 def _hands_too_large(state: State) -> Iterator[Problem]:
-    size = state.rules.get("hand_size", state.game.hand_size)
+    size = state.game.most_cards(state.rules)
     hands = [("/hand", state.hand or ())]
     hands += [(f"/hands/{seat}", hand) for seat, hand in enumerate(state.hands or ())]
     for where, hand in hands:
-        if len(hand) > size:  # type: ignore[operator]  # hand_size is a number
+        if len(hand) > size:
             values = {"count": len(hand), "game": state.game.title, "most": size}
             template = "A hand of {count} cards: in {game} a player has at most {most}."
             yield Problem(Message("hand_too_large", template, values), where)

@@ -14,7 +14,6 @@ from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, suit_of
 from trunfo.engine.errors import Message, Problem, first_kind
-from trunfo.engine.following import Following
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import History, history, trick_start
 from trunfo.engine.position import Position
@@ -74,11 +73,6 @@ class Bisca(TwoSidedGame):
         if trump and not rest:
             trump = replace(trump, holder=1 - winner)
         return replace(position, hands=tuple(hands), stock=tuple(rest), trump=trump)
-
-    def following(self, state: State) -> Following:
-        """The stock is counted from now on."""
-        at = super().following(state)
-        return replace(at, state=replace(at.state, stock=stock_of(state)))
 
     def must_follow(self, rules: Rules, number: int) -> bool:
         """From the first trick played with no stock left."""

@@ -4,12 +4,13 @@ What a seat has taken (`won`, and the results) is the number of its hearts, and 
 took the queen of spades.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
-from trunfo.ext.effort cimport Effort, look_up
-from trunfo.ext.kernel cimport Kernel, Rules
+from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
+from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.several cimport Alone, Memory, Recall, Several
@@ -21,10 +22,45 @@ cdef enum:
     ALL = 13 + QUEEN    # everything: a moon
     SPLIT = 4           # in place of a seat: points have gone to more than one
     NOBODY = 5          # the same: to none so far
+    SEARCHABLE = 32     # cards in the hands of a root of the search, at most
+
+
+cdef enum:
+    # Words of World.law.
+    LAW_QUEEN           # the queen of spades, as a set of one card
+    LAW_COSTLY          # the cards that nobody wants to take, as a set
+    LAW_LEAD_TWO        # 1 if the two of clubs must be led to the first trick, or 0
+    LAW_BREAK_HEARTS    # 1 if a heart must have fallen before one is led, or 0
+
+cdef enum:
+    # Places in Position.flags, each 1 or 0.
+    FIRST               # the open trick is the first of the deal
+    BROKEN              # a heart has fallen in an earlier trick
+
+cdef enum:
+    DEFAULT_QUEEN = 41  # below the jack
+
+
+cdef int read_law(dict law, World* world, Position* at) except -1:
+    """Take the options of the rules and the state of the deal out of a law.
+
+    `queen` is the queen of spades, whose place among the spades is an option (41 if not given);
+    the others are 0 or 1: `lead_two` (1 if not given), `break_hearts`, `first`, `broken` (0).
+    """
+    cdef int queen = option(law, "queen", DEFAULT_QUEEN, 0, 63)
+    if not world.pack >> queen & 1:
+        raise ValueError("queen: a card of the pack")
+    world.law[LAW_QUEEN] = <Cards>1 << queen
+    world.law[LAW_COSTLY] = world.pack & lane(0) | <Cards>1 << queen
+    world.law[LAW_LEAD_TWO] = option(law, "lead_two", 1, 0, 1)
+    world.law[LAW_BREAK_HEARTS] = option(law, "break_hearts", 0, 0, 1)
+    at.flags[FIRST] = option(law, "first", 0, 0, 1)
+    at.flags[BROKEN] = option(law, "broken", 0, 0, 1)
+    return 0
 
 
 cdef inline Cards law(
-    Cards hand, Cards led, bint first, bint broken, bint lead_two, bint break_hearts, Cards costly
+    Cards hand, Cards led, const int8_t* flags, const uint64_t* words
 ) noexcept nogil:
     """The cards of a hand that may be played.
 
@@ -35,21 +71,18 @@ cdef inline Cards law(
     cdef Cards two = <Cards>1 << 48
     if hand & led:
         return hand & led
-    if first:
-        if not led and lead_two and hand & two:
+    if flags[FIRST]:
+        if not led and words[LAW_LEAD_TWO] and hand & two:
             return two
-        return hand & ~costly or hand
-    if not led and break_hearts and not broken:
+        return hand & ~words[LAW_COSTLY] or hand
+    if not led and words[LAW_BREAK_HEARTS] and not flags[BROKEN]:
         return hand & ~<Cards>HEARTS or hand
     return hand
 
 
 cdef inline Cards legal(const Position* at, const World* world) noexcept nogil:
     """The cards the seat to play may play."""
-    return law(
-        at.hands[at.turn], at.led, at.first, at.broken, world.lead_two, world.break_hearts,
-        world.costly,
-    )
+    return law(at.hands[at.turn], at.led, at.flags, world.law)
 
 
 cdef inline int taken_in(Cards trick, Cards queen) noexcept nogil:
@@ -60,10 +93,10 @@ cdef inline int taken_in(Cards trick, Cards queen) noexcept nogil:
 cdef inline void settle(Position* at, const World* world) noexcept nogil:
     """The winner takes the trick and what is in it; the first trick is over."""
     at.taken[at.winner] += 1
-    at.won[at.winner] += taken_in(at.trick, world.queen)
-    at.first = False
+    at.won[at.winner] += taken_in(at.trick, world.law[LAW_QUEEN])
+    at.flags[FIRST] = 0
     if at.trick & HEARTS:
-        at.broken = True
+        at.flags[BROKEN] = 1
 
 
 include "../play.pxi"
@@ -88,7 +121,7 @@ cdef inline uint32_t packed(const Position* at) noexcept nogil:
 
 cdef inline uint32_t prize(Cards cards, const World* world) noexcept nogil:
     """What a trick brings who takes it."""
-    return taken_in(cards, world.queen)
+    return taken_in(cards, world.law[LAW_QUEEN])
 
 
 cdef inline uint64_t owners(const Position* at, Cards held) noexcept nogil:
@@ -112,23 +145,26 @@ cdef inline uint64_t memory_key(const Position* at, const World* world) noexcept
     cards, in one world, are the hands by themselves, and bit 63 is set, which is no card.
     """
     cdef Cards held = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
+    cdef Cards queen = world.law[LAW_QUEEN]
     cdef uint64_t key
     if popcount(held) > 20:
         return (
-            held | <uint64_t>at.turn << 13 | <uint64_t>at.broken << 15
+            held | <uint64_t>at.turn << 13 | <uint64_t>at.flags[BROKEN] << 15
             | <uint64_t>taker(at.won) << 29 | <uint64_t>1 << 63
         )
     key = owners(at, held)
     key = key << 4 | popcount(held & lane(0))
     key = key << 4 | popcount(held & lane(16))
     key = key << 4 | popcount(held & lane(32))
-    key = key << 4 | (popcount(held & lane(32) & (world.queen - 1)) if held & world.queen else 15)
-    return key << 6 | <uint64_t>taker(at.won) << 3 | at.turn << 1 | (at.broken & world.break_hearts)
+    key = key << 4 | (popcount(held & lane(32) & (queen - 1)) if held & queen else 15)
+    return key << 6 | <uint64_t>taker(at.won) << 3 | at.turn << 1 | (
+        at.flags[BROKEN] & world.law[LAW_BREAK_HEARTS]
+    )
 
 
 cdef inline bint decided(const Position* at, const World* world) noexcept nogil:
     """Whether no points are left in the hands."""
-    return not (at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]) & world.costly
+    return not (at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]) & world.law[LAW_COSTLY]
 
 
 cdef inline int paid(uint32_t result, int seat) noexcept nogil:
@@ -198,7 +234,7 @@ cdef inline bint hopeless(
             if after.hands[seat] & higher:
                 return False
             seat = (seat + 1) & 3
-        had += taken_in(after.trick, world.queen)
+        had += taken_in(after.trick, world.law[LAW_QUEEN])
     return paid(best, mover) > 26 - paid_for(had) - (mover == root)
 
 
@@ -210,7 +246,7 @@ cdef inline Cards distinct(Cards moves, const Position* at, const World* world) 
     the two changes no comparison from here on, nor which of two cards is the lower.
     """
     cdef Cards held = at.hands[0] | at.hands[1] | at.hands[2] | at.hands[3]
-    cdef Cards free, above, mine = moves & ~world.queen
+    cdef Cards free, above, mine = moves & ~world.law[LAW_QUEEN]
     if at.count:
         held |= <Cards>1 << at.best
     free = world.pack & ~held
@@ -223,5 +259,6 @@ cdef inline Cards distinct(Cards moves, const Position* at, const World* world) 
 include "../maxn.pxi"
 include "copas/player.pxi"
 
-KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL))
-SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, passes, 2, 0))
+
+KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law))
+SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, SEARCHABLE, 0), ("shoot",))

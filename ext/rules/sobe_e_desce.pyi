@@ -24,7 +24,9 @@ def simulate(
     orders: NDArray[np.int8] | None = None,
     hands: NDArray[np.uint64] | None = None,
     cards: NDArray[np.int8] | None = None,
-) -> None: ...
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...
 def trump_results(
     worlds: NDArray[np.uint64],
     results: NDArray[np.int8],
@@ -77,6 +79,8 @@ def going_worlds(
     turn_up: bool = True,
     always_beat: bool = False,
     force_undertrump: bool = False,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
 ) -> int: ...
 def playing_worlds(
     seed: int,
@@ -100,6 +104,8 @@ def playing_worlds(
     turn_up: bool = True,
     always_beat: bool = False,
     force_undertrump: bool = False,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
 ) -> int: ...
 def policy_trump(
     hand: int,

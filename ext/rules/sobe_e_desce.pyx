@@ -12,12 +12,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
-from trunfo.ext.effort cimport Effort, look_up, raise_interrupt
-from trunfo.ext.kernel cimport Kernel, Rules
+from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
+from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
-from trunfo.ext.several cimport Alone, Memory, Recall, Several, limits
+from trunfo.ext.several cimport Alone, Memory, Recall, Several
 
 
 include "sobe_e_desce/law.pxi"
@@ -28,17 +28,22 @@ cdef inline void drawn(Public* seen, const Position* at, const World* world) noe
     """Nothing is drawn while cards are played."""
 
 
-include "../openly.pxi"
+include "../public_play.pxi"
 include "sobe_e_desce/tables.pxi"
 include "sobe_e_desce/player.pxi"
 include "sobe_e_desce/search.pxi"
 include "sobe_e_desce/deals.pxi"
 include "sobe_e_desce/policy.pxi"
 
-KERNEL = Kernel.of("sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL))
-SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, NULL, 1, PAYOFFS))
+KERNEL = Kernel.of(
+    "sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law)
+)
+SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, MOST_CARDS, PAYOFFS))
 
 COLUMNS = 15
+
+cdef enum:
+    WHOLE_DEAL = 256    # nodes that a deal by the rule policies counts as
 
 
 cdef int settle_on(
@@ -73,6 +78,7 @@ def simulate(
     const float[:, ::1] break_even not None, int8_t[:, ::1] results not None, *,
     bint hearts=True, bint turn_up=True, bint always_beat=False, bint force_undertrump=False,
     const int8_t[:, ::1] orders=None, uint64_t[:, ::1] hands=None, int8_t[:, ::1] cards=None,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
 ):
     """Deal and play whole deals by the rule policies, from the naming of trump to the last card.
 
@@ -106,17 +112,29 @@ def simulate(
         Filled: the hands of five before exchanging, then the cards that were thrown away.
     cards : int8, shape (n, 20), optional
         Filled: the cards in order of play, -1 after the last.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
+
+    Returns
+    -------
+    int
+        The number of deals finished, from the first; later rows are not written.
 
     Raises
     ------
     ValueError
         For arrays of the wrong shape, or an order that does not exist.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Setting setting
     cdef Deal deal
     cdef int8_t* played
     cdef int8_t* row
-    cdef Py_ssize_t index, n = results.shape[0]
+    cdef Effort effort
+    cdef Py_ssize_t index, done = 0, n = results.shape[0]
     cdef int seat, place, low, high
     if results.shape[1] != 15 or forced.shape[0] != n:
         raise ValueError("one row of 15 results and one set of forced seats a deal")
@@ -135,8 +153,11 @@ def simulate(
                 if not low <= orders[index, place] <= high:
                     raise ValueError("orders: trump -1 to 4, seats -2 to 31")
     settle_on(&setting, hearts, turn_up, always_beat, force_undertrump)
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(n):
+            if spend(&effort, WHOLE_DEAL):
+                break
             setting.forced = forced[index]
             for seat in range(4):
                 setting.break_even[seat] = break_even[index, seat]
@@ -159,6 +180,9 @@ def simulate(
                 if hands is not None:
                     hands[index, seat] = deal.dealt[seat]
                     hands[index, 4 + seat] = deal.thrown[seat]
+            done += 1
+    raise_interrupt(&effort)
+    return done
 
 
 include "sobe_e_desce/choices.pxi"

@@ -7,12 +7,20 @@ from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.solver cimport Door
+from trunfo.ext.solver cimport SearchEntry
+from trunfo.ext.two_sides cimport read_payment
+
+from trunfo.ext.tricks import SEARCH as TRICKS
 
 
 cdef enum:
     SEATS = 4
     COUNTS_TRICKS = 0
+
+
+cdef int read_law(dict law, World* world, Position* at) except -1:
+    """What a deal pays is all that the rules leave open."""
+    return read_payment(law, world)
 
 
 cdef inline Cards law(Cards hand, Cards led) noexcept nogil:
@@ -35,7 +43,7 @@ cdef inline void settle(Position* at, const World* world) noexcept nogil:
 
 
 include "../play.pxi"
-include "../plain.pxi"
+include "../minimax.pxi"
 include "../weights_points.pxi"
 include "../search.pxi"
 include "sueca/player.pxi"
@@ -60,5 +68,7 @@ cdef inline bint finish(
 include "../score.pxi"
 include "../playout.pxi"
 
-KERNEL = Kernel.of("sueca", Rules(legal, play, count_lines, minimax, rule_card, play_out))
-SEARCH = Door.of(solve, enquire, SEATS)
+KERNEL = Kernel.of(
+    "sueca", Rules(legal, play, count_lines, minimax, rule_card, play_out, read_law)
+)
+SEARCH = SearchEntry.of(solve, enquire, SEATS, TRICKS)

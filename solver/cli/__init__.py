@@ -15,7 +15,6 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -27,6 +26,7 @@ from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
 from trunfo.cli.rules import completion_command, rules_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
+from trunfo.version import version
 
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -48,7 +48,7 @@ def group(spoken: Language) -> click.Group:
         examples=["trunfo advise --example", "trunfo advise --help", "trunfo rules sueca"],
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    @click.version_option(version(PROGRAM), message="%(prog)s %(version)s")
+    @click.version_option(version(), message="%(prog)s %(version)s")
     @lang_option(spoken)
     def program() -> None:
         pass
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 " with the position and this line."
             )
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
-            text = text.format(version=version(PROGRAM), error=what)
+            text = text.format(version=version(), error=what)
             return failed.tell("internal", text, EXIT_INTERNAL)
     return outcome if isinstance(outcome, int) else 0
 

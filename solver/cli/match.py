@@ -22,12 +22,12 @@ from trunfo.engine.trick_game import TrickGame
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, read_header
-from trunfo.match.players import Spec, parse
 from trunfo.match.pool import Pool, ProcessPool
 from trunfo.match.report import Progress, match_json, match_text, write_csv
 from trunfo.match.run import CHUNK_LIMIT_S, Score, read_score, run
 from trunfo.match.series import has_matches
 from trunfo.match.signals import Stop
+from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 
 EXIT_INTERRUPTED = 130

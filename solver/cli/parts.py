@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from trunfo.language import LANGUAGES, Language
-from trunfo.report.table import Page
+from trunfo.report.words import Page
 
 PROGRAM = "trunfo"
 COMPLETE = "_TRUNFO_COMPLETE"

@@ -8,15 +8,17 @@ better. They hold for the default thresholds; with others they are as near as th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from trunfo.advice import Estimate
 from trunfo.engine.cards import SHORT, cards_of
 from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.rules.sueca import HAND, LOW_HAND
+from trunfo.engine.rules.sueca import GAME, HAND, LOW_HAND
 from trunfo.engine.state import State
-from trunfo.games import ExtraAction
+from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.pimc.decision import ExtraAction
 from trunfo.pimc.statistics import Z95
 
 
@@ -51,24 +53,36 @@ NEW_DEAL = {
 }
 
 
-def extra_actions(state: State, known: Knowledge, method: str) -> tuple[ExtraAction, ...]:
-    """A new deal, where the rules let the leader ask for one."""
-    first_lead = not known.table and known.hand.bit_count() == HAND
-    low = SHORT.worth_of(cards_of(known.hand)) <= LOW_HAND
-    if not (state.rules["low_hand_redeal"] and first_lead and low):
-        return ()
-    new = NEW_DEAL[method]
-    total = sum(new.outcomes.values())  # 1 but for rounding
-    text = (
-        "A new deal is valued by a table of what a leader can expect before he sees his cards,"
-        " found for 91 points and every trick."
-    )
-    return (
-        ExtraAction(
-            action={"redeal": True},
-            riscos=Estimate(new.riscos, Z95 * new.riscos_error),
-            points=Estimate(new.points, Z95 * new.points_error),
-            outcomes={name: chance / total for name, chance in new.outcomes.items()},
-            note=Message("redeal_table", text),
-        ),
-    )
+class SuecaAdvisor(SidesAdvisor):
+    """Sueca: nothing but cards, and a new deal where the rules have it."""
+
+    def law(self, state: State) -> Mapping[str, int]:
+        """How a deal is paid."""
+        return payment(state)
+
+    def extra_actions(
+        self, state: State, known: Knowledge, method: str
+    ) -> tuple[ExtraAction, ...]:
+        """A new deal, where the rules let the leader ask for one."""
+        first_lead = not known.table and known.hand.bit_count() == HAND
+        low = SHORT.worth_of(cards_of(known.hand)) <= LOW_HAND
+        if not (state.rules["low_hand_redeal"] and first_lead and low):
+            return ()
+        new = NEW_DEAL[method]
+        total = sum(new.outcomes.values())  # 1 but for rounding
+        text = (
+            "A new deal is valued by a table of what a leader can expect before he sees his cards,"
+            " found for 91 points and every trick."
+        )
+        return (
+            ExtraAction(
+                action={"redeal": True},
+                riscos=Estimate(new.riscos, Z95 * new.riscos_error),
+                points=Estimate(new.points, Z95 * new.points_error),
+                outcomes={name: chance / total for name, chance in new.outcomes.items()},
+                note=Message("redeal_table", text),
+            ),
+        )
+
+
+ADVISOR = SuecaAdvisor(GAME)

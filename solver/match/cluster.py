@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from contextlib import suppress
-from importlib.metadata import version
 from typing import Any
 
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.match.deal import Match, Played, play_deals
 from trunfo.match.pool import MatchFailed, Pool, WorkerLost
+from trunfo.version import version
 
 CONNECT_S = 5
 """Seconds that a scheduler has to answer."""
@@ -53,8 +53,8 @@ class DaskPool(Pool):
 
     def _check_versions(self) -> None:
         """Workers of another version might play differently, and nobody would notice."""
-        found = self._client.run(version, "trunfo")
-        ours = version("trunfo")
+        found = self._client.run(version)
+        ours = version()
         for worker, theirs in found.items():
             if theirs != ours:
                 values = {"worker": worker, "theirs": theirs, "ours": ours}

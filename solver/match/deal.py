@@ -21,8 +21,9 @@ from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games import opening, paid, tallies
-from trunfo.match.players import NoAnswer, Player, Spec
+from trunfo.games.registry import advisor_of
+from trunfo.match.base import NoAnswer, Player
+from trunfo.match.spec import Spec
 
 SHOWN = 80
 """Characters of a bad answer that are kept."""
@@ -144,7 +145,7 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
 def start_of(match: Match, deal: int) -> Position:
     """A single deal before anything is decided."""
     random = Random(mix(match.seed, deal))
-    return opening(match.game, random, match.rules, deal % match.game.seats, deal)
+    return advisor_of(match.game).opening(random, match.rules, deal % match.game.seats, deal)
 
 
 def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
@@ -176,7 +177,7 @@ def counted(game: Game, record: Mapping[str, Any]) -> Counts:
     """What the game counts in the record of a deal: in Copas the moons, made and suffered."""
     found: dict[str, list[int]] = {}
     for seating in record["seatings"]:
-        for name, by_seat in tallies(game, seating).items():
+        for name, by_seat in advisor_of(game).tallies(seating).items():
             sums = found.setdefault(name, [0, 0])
             for player, count in zip(seating["players"], by_seat, strict=True):
                 sums[player] += count
@@ -240,7 +241,9 @@ class Playing:
                 return self._left(seat, fault)
             self._plays.append(written(action))
         payoff = game.payoff(self.position)
-        riscos = payoff.riscos if self._match.whole else paid(game, self._start, self.position)
+        if self._match.whole:
+            return self._written(payoff.points, payoff.riscos, None)
+        riscos = advisor_of(game).paid(self._start, self.position)
         return self._written(payoff.points, riscos, None)
 
     def _asked(self, seat: int) -> Action:

@@ -22,7 +22,7 @@ from typing import Any
 
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.match.players import NoAnswer, Player, option, seconds
+from trunfo.match.base import NoAnswer, Player, option, seconds
 
 LONGEST = 1 << 16
 """Bytes of an answer; a longer line is no action."""

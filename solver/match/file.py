@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
@@ -27,11 +26,12 @@ from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
-from trunfo.match.players import Spec, parse
+from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
+from trunfo.version import version
 
 SCHEMA = "trunfo.deals/1"
-VERSION = version("trunfo")
+VERSION = version()
 SYNC = 5.0
 """Seconds between calls of `fsync`."""
 

@@ -16,7 +16,7 @@ from trunfo.engine.errors import Message, Translate
 from trunfo.match.file import read_deals
 from trunfo.match.run import Score
 from trunfo.match.statistics import BOUND, FEWEST
-from trunfo.report.table import Page
+from trunfo.report.words import Page
 
 SCHEMA = "trunfo.match/1"
 REDRAW_S = 0.2

@@ -14,8 +14,8 @@ from typing import Any, Protocol, runtime_checkable
 from trunfo.engine.position import Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
+from trunfo.match.base import Player
 from trunfo.match.deal import Match, Played, Playing, Spent, outcome, seatings
-from trunfo.match.players import Player
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
+import threading
 import time as clock
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Lock
-
-import numpy as np
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.pimc.evaluate import Valuer
-from trunfo.pimc.stakes import Columns
-from trunfo.pimc.worlds import Worlds
+from trunfo.pimc.encode import Words
+from trunfo.pimc.values import Limits, Raw, joined
+from trunfo.pimc.worlds import WorldSource
 
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""
@@ -29,16 +27,17 @@ SPARE, SPARE_SHARE, MOST_SPARE = 0.02, 0.05, 0.1
 a core, modules loaded at the first decision) and this share (adding up: 50 ns for a world of
 three cards, of which Bisca's last playouts make 860,000 a second); this share at most."""
 
-LEAST_WORLDS = 16
-"""Worlds to play out where the time is too short to search one."""
+LEAST, MOST_UNTIL_CLEAR = 32, 4_096
+"""Until clear: so many worlds at least (SCIENCE section 2), and at most."""
 
-TIME_SHORT = Message(
-    "time_short",
-    "The time was too short to search a single deal: a few were played out instead.",
-)
+WORLD_SECONDS = 0.001
+"""What a world is taken to cost where a budget is given in worlds."""
 
-BATCH, LEAST, MOST_UNTIL_CLEAR = 16, 32, 4_096
-# Until clear: batches of 16, at least 32 (SCIENCE section 2).
+POLL = 0.05
+"""Seconds after which it is seen that somebody else asks to stop."""
+
+Value = Callable[[int, Words, Limits], Raw]
+"""Values a chunk of worlds, given the number of the first; see `Decision.value`."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +73,13 @@ class Budget:
         """All worlds are taken where they are at most so many."""
         return MOST_ENUMERATED if self.worlds is None else self.worlds
 
+    @property
+    def seconds(self) -> float:
+        """About how long it may take: a number of worlds at what a world is taken to cost."""
+        if self.time is not None:
+            return self.time
+        return 1.0 if self.worlds is None else WORLD_SECONDS * self.worlds
+
     def deadline(self, started: float) -> float:
         """The monotonic time at which to stop valuing worlds, so that all is done in time."""
         if self.time is None:
@@ -82,56 +88,143 @@ class Budget:
         return started + self.time - spare
 
 
-def collect(
-    evaluate: Valuer,
-    worlds: Worlds,
-    budget: Budget,
-    jobs: int,
-    is_clear: Callable[[Columns], bool],
-    most: int | None = None,
-) -> Columns:
-    """Value worlds until the budget is spent.
+@dataclass(frozen=True)
+class Task:
+    """Worlds that are to be valued, and by what.
 
     Parameters
     ----------
-    evaluate : Evaluator
+    value : callable
         Values a chunk of worlds.
+    worlds : WorldSource
+        Which.
+    chunk : int
+        Worlds that a thread takes at a time.
+    limits : Limits
+        When to stop.
     jobs : int
         Threads.
-    is_clear : callable
-        Given the values so far, whether to stop (asked only with an until-clear budget).
-    most : int, optional
-        Worlds that are enough for any time.
-
-    Returns
-    -------
-    dict
-        By objective: values `[world, action]`, in the order of the worlds.
+    stop : threading.Event, optional
+        Set by another thread to stop soon.
+    every : float, optional
+        Seconds from one interim result to the next; None for none.
     """
-    if budget.until_clear and not worlds.exhaustive:
-        return _until_clear(evaluate, worlds, jobs, is_clear)
-    last = worlds.count if worlds.exhaustive else budget.worlds or most
-    chunks = ranges(0, last, CHUNK[evaluate.method], evaluate.deadline)
-    return joined(valued(evaluate, worlds, chunks, jobs))
+
+    value: Value
+    worlds: WorldSource
+    chunk: int
+    limits: Limits
+    jobs: int
+    stop: threading.Event | None = None
+    every: float | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody asked to stop, or time is up."""
+        asked = self.stop is not None and self.stop.is_set()
+        return asked or clock.monotonic() >= self.limits.deadline
+
+    def valued(self, first: int, last: int | None) -> Iterator[Raw]:
+        """Values of the worlds from `first` to `last`, or as time allows.
+
+        Interim results are those of the first worlds without a gap; the last result is the
+        values of all that were finished, in order.
+        """
+        done = _Done(self, _ranges(first, last, self.chunk, self.limits.deadline))
+        if self.jobs == 1 and self.stop is None and self.every is None:
+            done.work()
+        else:
+            yield from self._in_threads(done)
+        yield done.all()
+
+    def _in_threads(self, done: _Done) -> Iterator[Raw]:
+        step = POLL if self.every is None else min(POLL, self.every)
+        shown = clock.monotonic()
+        with ThreadPoolExecutor(self.jobs) as threads, stopped_on_error(self.limits):
+            working = [threads.submit(done.work) for _ in range(self.jobs)]
+            while wait(working, step).not_done:
+                if self.stop is not None and self.stop.is_set():
+                    self.limits.stop[0] = 1
+                elif self.every is not None and clock.monotonic() >= shown + self.every:
+                    so_far = done.without_gap()
+                    if so_far:
+                        yield so_far
+                        shown = clock.monotonic()
+            for worker in working:
+                worker.result()
 
 
-def _until_clear(
-    evaluate: Valuer, worlds: Worlds, jobs: int, is_clear: Callable[[Columns], bool]
-) -> Columns:
-    parts: list[Columns] = []
-    for first in range(0, MOST_UNTIL_CLEAR, BATCH):
-        chunks = ranges(first, first + BATCH, max(1, BATCH // jobs), evaluate.deadline)
-        parts += valued(evaluate, worlds, chunks, jobs)
-        if clock.monotonic() >= evaluate.deadline:
-            break
-        if first + BATCH >= LEAST:
-            parts = [joined(parts)]
-            if is_clear(parts[0]):
+class _Done:
+    """Chunks of worlds as threads finish them.
+
+    Each thread fetches its next chunk itself. To hand every chunk over from one that waits for
+    results costs, with all cores busy, more than a chunk of playouts does.
+    """
+
+    def __init__(self, task: Task, chunks: Iterator[tuple[int, int]]) -> None:
+        self._task = task
+        self._chunks = chunks
+        self._one_at_a_time = threading.Lock()
+        self._order: list[int] = []
+        self._found: dict[int, Raw] = {}
+
+    def work(self) -> None:
+        """Value chunk after chunk, until there is none or it is time to stop."""
+        task = self._task
+        with stopped_on_error(task.limits):
+            while not task.limits.stop[0]:
+                with self._one_at_a_time:
+                    chunk = next(self._chunks, None)
+                    if chunk is None:
+                        return
+                    self._order.append(chunk[0])
+                worlds = task.worlds.chunk(*chunk)
+                self._found[chunk[0]] = task.value(chunk[0], worlds, task.limits)
+
+    def all(self) -> Raw:
+        """Every world that was finished."""
+        return joined(self._found[first] for first in self._order if first in self._found)
+
+    def without_gap(self) -> Raw:
+        """The first worlds, up to the first chunk that is not finished."""
+        parts = []
+        for first in list(self._order):
+            if first not in self._found:
                 break
-    return joined(parts)
+            parts.append(self._found[first])
+        return joined(parts)
 
 
-def ranges(
+def collected(
+    task: Task, first: int, last: int | None, *, until: Callable[[Raw], bool] | None = None,
+    batch: int = 1,
+) -> Iterator[Raw]:
+    """Values of worlds, growing; the last are those of all.
+
+    Parameters
+    ----------
+    first, last : int
+        Numbers of the first world and of the one after the last; None: as time allows.
+    until : callable, optional
+        Given the values so far, whether they are enough; asked after each batch.
+    batch : int
+        Worlds of a batch.
+    """
+    if until is None:
+        yield from task.valued(first, last)
+        return
+    found: Raw = {}
+    for start in range(first, first + MOST_UNTIL_CLEAR, batch):
+        *_, part = task.valued(start, start + batch)
+        found = joined([found, part])
+        if task.stopped or (start + batch >= first + LEAST and found and until(found)):
+            break
+        if task.every is not None:
+            yield found
+    yield found
+
+
+def _ranges(
     first: int, last: int | None, size: int, deadline: float
 ) -> Iterator[tuple[int, int]]:
     """First world and number of worlds of each chunk, until `last` or the deadline."""
@@ -141,46 +234,11 @@ def ranges(
         first += count
 
 
-def valued(
-    evaluate: Valuer, worlds: Worlds, chunks: Iterator[tuple[int, int]], jobs: int
-) -> list[Columns]:
-    """What `evaluate` finds in each chunk of worlds, in order, on so many threads.
-
-    Each thread fetches its next chunk itself. To hand every chunk over from one that waits for
-    results costs, with all cores busy, more than a chunk of playouts does.
-    """
-    found: dict[int, Columns] = {}
-    one_at_a_time = Lock()
-
-    def work() -> None:
-        with _stopped_on_error(evaluate):
-            while not evaluate.stop[0]:
-                with one_at_a_time:
-                    chunk = next(chunks, None)
-                if chunk is None:
-                    return
-                found[chunk[0]] = evaluate(chunk[0], worlds.chunk(*chunk))
-
-    if jobs == 1:
-        work()
-    else:
-        with ThreadPoolExecutor(jobs) as threads, _stopped_on_error(evaluate):
-            for working in [threads.submit(work) for _ in range(jobs)]:
-                working.result()
-    return [found[first] for first in sorted(found)]
-
-
-def joined(parts: Iterable[Columns]) -> Columns:
-    """Chunks of columns one below the other."""
-    lots = list(parts)
-    return {name: np.concatenate([lot[name] for lot in lots]) for name in lots[0]} if lots else {}
-
-
 @contextmanager
-def _stopped_on_error(evaluate: Valuer) -> Iterator[None]:
+def stopped_on_error(limits: Limits) -> Iterator[None]:
     """Stops the work of all threads when one fails or the caller is interrupted, by Ctrl-C say."""
     try:
         yield
     except BaseException:
-        evaluate.stop[0] = 1
+        limits.stop[0] = 1
         raise

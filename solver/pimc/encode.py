@@ -13,14 +13,13 @@ from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.game import Game
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.engine.trick import Trick, follow
+from trunfo.engine.trick import Trick
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
 from trunfo.ext.several import Several, load_several
-from trunfo.games import several_stakes
-from trunfo.pimc.stakes import SeveralStakes
 
 Words = NDArray[np.uint64]
 """Worlds as sets of cards: `[world, seat]`."""
@@ -36,70 +35,46 @@ def several_of(game: Game) -> Several:
     return load_several(game.name.replace("-", "_"))
 
 
-def root_of(state: State, known: Knowledge) -> Root:
-    """The public part of a position, for the kernel.
+def root_of(
+    state: State, known: Knowledge, law: Mapping[str, int], *, won: Sequence[int],
+    taken: Sequence[int] = (), worth: Sequence[int] = (),
+) -> Root:
+    """The public part of a position, for the kernel, which counts the seats that play only.
 
-    Points and tricks of a side are credited to its first seat. Where nobody knows
-    what was taken they count from 0.
+    Parameters
+    ----------
+    law : mapping
+        The options of the rules and what else only the game tells its kernel.
+    won, taken : sequence of int
+        What each seat that plays has won, in the kernel's terms, and its tricks.
+    worth : sequence of int
+        Card points by card, where the kernel must know them.
     """
-    stakes = several_stakes(state.game)
-    if stakes is not None:
-        return _several_root(state, known, stakes)
-    sides = state.game.sides()
-    first_seats = [sides.index(side) for side in sorted(set(sides))]
-    won, taken = [0] * len(sides), [0] * len(sides)
-    for side, seat in enumerate(first_seats):
-        won[seat] = known.points[side] if known.points is not None else 0
-        taken[seat] = known.taken[side]
-    double_at = state.rules["double_at"]
-    assert isinstance(double_at, int)
+    game, seats = state.game, seats_in(state)
+    sides = game.sides()
     return Root(
+        kernel_of(state.game),
         pack=state.pack.word,
-        sides=sides,
-        leader=known.leader,
-        table=known.table,
-        trump=-1 if known.trump is None else known.trump,
-        worth=state.pack.worth,
-        won=won,
-        taken=taken,
-        double_at=double_at,
-        sweep_points=state.rules["sweep"] == "points",
-        stock=known.stock,
-        turned=-1 if known.turned is None else known.turned,
-        follow=bool(state.rules.get("follow_when_stock_empty", True)),
-    )
-
-
-def _several_root(state: State, known: Knowledge, stakes: SeveralStakes) -> Root:
-    """The same where every seat plays for itself; seats that do not play are not counted."""
-    seats = seats_in(state)
-    won = stakes.won(state, known)
-    return Root(
-        pack=state.pack.word,
-        sides=range(len(seats)),
+        sides=[sides[seat] for seat in seats] if game.partners else range(len(seats)),
         leader=seats.index(known.leader),
         table=known.table,
         trump=-1 if known.trump is None else known.trump,
-        won=[won[seat] for seat in seats],
-        **stakes.law(state, known),
+        worth=worth,
+        won=won,
+        taken=taken,
+        stock=known.stock,
+        turned=-1 if known.turned is None else known.turned,
+        law=law,
     )
 
 
-def told(state: State, known: Knowledge) -> Mapping[str, Any]:
+def public_of(state: State, known: Knowledge) -> Mapping[str, Any]:
     """What everybody knows of the hands, for the kernel's rule player: it counts who plays only."""
     seats = seats_in(state)
     pinned = known.pinned
     if pinned is not None:
         pinned = (pinned[0], seats.index(pinned[1])) if pinned[1] in seats else None
     return {"voids": [known.voids[seat] for seat in seats], "pinned": pinned}
-
-
-def rule_passes(state: State, known: Knowledge, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The three cards that Copas' rule player passes from each of some hands."""
-    passes = np.empty(len(hands), dtype=np.uint64)
-    queen = state.pack.card("DE")
-    several_of(state.game).passes(np.ascontiguousarray(hands), passes, queen=queen)
-    return passes
 
 
 def dealer_of(state: State, known: Knowledge) -> Dealer:
@@ -161,30 +136,21 @@ def words_of(hands: Sequence[Iterable[int]], stock: Sequence[int] = ()) -> NDArr
     return np.concatenate([sets, stock_words([stock])[0]])
 
 
-def legal_cards(known: Knowledge) -> tuple[int, ...]:
-    """The cards that may be played, lowest number first."""
-    hand = frozenset(cards_of(known.hand))
-    return tuple(sorted(follow(hand, known.table) if known.must_follow else hand))
-
-
-def lawful_cards(state: State, known: Knowledge) -> tuple[int, ...]:
-    """The cards that may be played by all the rules of the game, lowest number first."""
+def legal_cards(state: State, known: Knowledge) -> tuple[int, ...]:
+    """The cards that may be played by the rules of the game, lowest number first."""
     game = state.game
     assert isinstance(game, TrickGame)
     table = Trick(known.leader, known.table)
-    told = replace(state, me=known.me, hand=tuple(cards_of(known.hand)), hands=None, table=table)
-    return tuple(sorted(game.legal(game.partly(told))))
+    mine = replace(state, me=known.me, hand=tuple(cards_of(known.hand)), hands=None, table=table)
+    return tuple(sorted(game.legal(game.partly(mine))))
 
 
 def seats_in(state: State) -> tuple[int, ...]:
     """The seats that play, in order of play: the kernel counts these only."""
-    if state.decisions is None:
-        return tuple(range(state.game.seats))
-    return tuple(
-        seat for seat, decision in enumerate(state.decisions) if decision is None or decision.goes
-    )
+    assert isinstance(state.game, TrickGame)
+    return tuple(state.game.playing(state))
 
 
-def play_actions(state: State, cards: Sequence[int]) -> list[dict[str, str]]:
+def play_actions(state: State, cards: Sequence[int]) -> tuple[Action, ...]:
     """Cards as actions."""
-    return [{"play": state.pack.token(card)} for card in cards]
+    return tuple({"play": state.pack.token(card)} for card in cards)

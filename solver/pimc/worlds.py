@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from itertools import permutations
 
 import numpy as np
@@ -23,8 +24,31 @@ DRAWS = 0x4452_4157
 """Counter of the streams that shuffle the stock."""
 
 
-class Worlds:
+class WorldSource(ABC):
     """A numbered sequence of worlds: number i is the same however many are asked for at once.
+
+    Attributes
+    ----------
+    exhaustive : bool
+        Whether the sequence is all worlds, each once. They come in random order, so
+        that a part of them is a fair sample.
+    count : int or None
+        Length of the sequence; None if it has no end.
+    """
+
+    exhaustive: bool = False
+    count: int | None = None
+
+    @abstractmethod
+    def chunk(self, first: int, size: int) -> Words:
+        """Worlds `first` to `first + size`, fewer where the sequence ends.
+
+        Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
+        """
+
+
+class Worlds(WorldSource):
+    """All worlds that fit a position, if they are few, else uniform samples of them.
 
     Parameters
     ----------
@@ -39,14 +63,6 @@ class Worlds:
     ------
     ImpossiblePosition
         If no world fits.
-
-    Attributes
-    ----------
-    exhaustive : bool
-        Whether the sequence is all worlds, each once. They come in random order, so
-        that a part of them is a fair sample.
-    count : int or None
-        Length of the sequence; None if it has no end.
     """
 
     def __init__(self, state: State, known: Knowledge, most: int, seed: int) -> None:
@@ -54,7 +70,6 @@ class Worlds:
         self._dealer = dealer_of(state, known)
         self._stock = Stock(state, known)
         self.exhaustive = self._dealer.count * self._stock.orders <= most
-        self.count: int | None = None
         if self.exhaustive:
             dealt = np.zeros((self._dealer.count, len(known.holders)), dtype=np.uint64)
             self.count = self._dealer.enumerate(dealt)
@@ -68,10 +83,7 @@ class Worlds:
             self._all = every[order]
 
     def chunk(self, first: int, size: int) -> Words:
-        """Worlds `first` to `first + size`, fewer where the sequence ends.
-
-        Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
-        """
+        """Worlds `first` to `first + size`."""
         if self.exhaustive:
             return self._all[first : first + size]
         dealt = np.zeros((size, len(self._known.holders)), dtype=np.uint64)

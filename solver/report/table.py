@@ -1,196 +1,19 @@
-"""Advice and solutions as people read them, a table, and as scripts do, one JSON object."""
+"""Advice and solutions as people read them: a sentence, a table, what to know about it."""
 
 from __future__ import annotations
 
-import json
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
-from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
-from trunfo.engine.errors import Message, Translate, as_written
+from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
+from trunfo.engine.errors import Message, Translate
 from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
-from trunfo.games import stakes_of
-from trunfo.language import ENGLISH, Language, fit, width
-
-Style = Callable[[str, str], str]
-"""From a role (`advice`, `header`, `best`) and a text to the text in colours."""
+from trunfo.language import width
+from trunfo.report.words import Page, label, sentence
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
-PLAIN_OUTCOMES = {"normal", "out", "1", "2", "3", "4", "5"}
-"""Outcomes that are left when the others do not happen: no column of their own."""
-
-
-def unstyled(role: str, text: str) -> str:
-    """No colours."""
-    return text
-
-
-@dataclass(frozen=True)
-class Page:
-    """Whom and what a report is for.
-
-    Parameters
-    ----------
-    language : Language
-        The reader's language.
-    encoding : str
-        What the page can hold; suits become letters where it has no symbols.
-    width : int
-        Columns that running text may take; the table takes what it needs.
-    style : Style
-        Colours.
-    """
-
-    language: Language = ENGLISH
-    encoding: str = "utf-8"
-    width: int = 80
-    style: Style = unstyled
-
-    def fit(self, text: str) -> str:
-        """A text with nothing in it that the page cannot hold."""
-        return fit(text, self.encoding, self.language.code)
-
-    def number(self, value: float, decimals: int, signed: bool = False) -> str:
-        """A number with so many decimals, zero without a sign."""
-        shown = f"{value:+.{decimals}f}" if signed else f"{value:.{decimals}f}"
-        if not any(digit in "123456789" for digit in shown):
-            shown = shown.lstrip("+-")
-        return shown.replace(".", self.language.decimal)
-
-    def chance(self, value: float) -> str:
-        """A probability in percent: 0 and 100 stand only for the impossible and the certain."""
-        if 0 < value < 0.0005:
-            return "<" + self.number(0.1, 1) + "%"
-        if 0.9995 <= value < 1:
-            return ">" + self.number(99.9, 1) + "%"
-        return self.number(100 * value, 1) + "%"
-
-
-# --- JSON ---------------------------------------------------------------------------------
-
-
-def advice_json(advice: Advice, translate: Translate = as_written) -> str:
-    """One JSON object, schema `trunfo.advice/1`, on one line of ASCII characters.
-
-    Parameters
-    ----------
-    advice : Advice
-        The answer to a position.
-    translate : Translate
-        For the texts of the notes.
-
-    Raises
-    ------
-    ValueError
-        If a number is infinite or no number.
-    """
-    document: dict[str, Any] = {
-        "schema": "trunfo.advice/1",
-        "game": advice.state.game.name,
-        "phase": advice.state.phase,
-        "me": advice.state.me,
-        "objective": advice.objective,
-        "seed": advice.seed,
-        "worlds": advice.worlds,
-        "exhaustive": advice.exhaustive,
-        "elapsed_s": advice.elapsed_s,
-        "method": advice.method,
-        "forced": advice.forced,
-        "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
-        "best": None if advice.best is None else dict(advice.best),
-        "options": [_choice_json(choice) for choice in advice.options],
-    }
-    return _dumps(document, advice.result)
-
-
-def solution_json(solution: Solution, translate: Translate = as_written) -> str:
-    """One JSON object, schema `trunfo.solution/1`, on one line of ASCII characters.
-
-    The schema has no place for texts: `translate` changes nothing.
-    """
-    document: dict[str, Any] = {
-        "schema": "trunfo.solution/1",
-        "game": solution.state.game.name,
-        "best": None if solution.best is None else dict(solution.best),
-        "options": [
-            {"action": dict(option.action), "points": option.points, "riscos": option.riscos}
-            for option in solution.options
-        ],
-    }
-    return _dumps(document, solution.result)
-
-
-def _choice_json(choice: Choice) -> dict[str, Any]:
-    return {
-        "action": dict(choice.action),
-        "riscos": None if choice.riscos is None else _estimate_json(choice.riscos),
-        "points": _estimate_json(choice.points),
-        "delta": _estimate_json(choice.delta),
-        "outcomes": None if choice.outcomes is None else dict(choice.outcomes),
-        "chances": dict(choice.chances),
-        "plan": choice.plan,
-        "worlds": choice.worlds,
-    }
-
-
-def _estimate_json(estimate: Estimate) -> dict[str, Any]:
-    document: dict[str, Any] = {"mean": estimate.mean, "ci95": estimate.ci95}
-    if estimate.worlds is not None:
-        document["worlds"] = estimate.worlds
-    return document
-
-
-def _dumps(document: dict[str, Any], result: Result | None) -> str:
-    if result is not None:
-        document["result"] = {"points": result.points, "riscos": result.riscos}
-    return json.dumps(document, allow_nan=False)
-
-
-# --- Actions in words ---------------------------------------------------------------------
-
-
-def _cards(state: State, tokens: Sequence[str], _: Translate) -> str:
-    pack = state.pack
-    return " ".join(card_message(pack, pack.card(token)).text(_) for token in tokens)
-
-
-def label(state: State, action: Action, _: Translate) -> str:
-    """An action as it stands in a table: `7♣`, `stay out`."""
-    if "play" in action:
-        return _cards(state, [action["play"]], _)
-    if "pass" in action:
-        return _cards(state, action["pass"], _)
-    if "trump" in action:
-        if action["trump"] == "turn":
-            return _("turn up")
-        return suit_message(SUIT_LETTERS.index(action["trump"])).text(_)
-    if action.get("redeal"):
-        return _("new deal")
-    if not action["go"]:
-        return _("stay out")
-    if not action["discard"]:
-        return _("go, exchange nothing")
-    return _("go, throw away {cards}").format(cards=_cards(state, action["discard"], _))
-
-
-def sentence(state: State, action: Action, _: Translate) -> str:
-    """An action as advice, without full stop: `Play 7♣`."""
-    what = label(state, action, _)
-    if "play" in action:
-        return _("Play {card}").format(card=what)
-    if "pass" in action:
-        return _("Pass {cards}").format(cards=what)
-    if "trump" in action and action["trump"] != "turn":
-        return _("Choose {suit} as trump").format(suit=what)
-    return what[:1].upper() + what[1:]
-
-
-# --- The table ----------------------------------------------------------------------------
 
 
 def advice_text(advice: Advice, page: Page | None = None) -> str:
@@ -243,12 +66,6 @@ def solution_text(solution: Solution, page: Page | None = None) -> str:
     return "\n".join(lines)
 
 
-def _plan(plan: str, _: Translate) -> str:
-    """How it is to go on after the action advised."""
-    text = {"shoot": "Plan: take everything, as long as that is possible."}[plan]
-    return _(text)
-
-
 def _equal(one: SolvedChoice, other: SolvedChoice) -> bool:
     """Whether two cards bring the same."""
     return one.riscos == other.riscos and one.points == other.points
@@ -292,13 +109,13 @@ def _headline(advice: Advice, _: Translate) -> str:
     state, (best, *others) = advice.state, advice.options
     text = sentence(state, best.action, _) + "."
     if best.plan is not None:
-        text += " " + _plan(best.plan, _)
+        text += " " + _(advice.words.plans[best.plan].sentence)
     if advice.forced == "one_action":
         return text + " " + _("Nothing else is allowed.")
     if advice.forced == "all_equal":
         return text + " " + _("It makes no difference: whatever is played brings the same.")
     equal, close = [], []
-    sign = stakes_of(state.game).sign[advice.objective]
+    sign = -1 if advice.objective == "points" and state.game.fewer_points else 1
     for choice in others:
         mean, margin = choice.delta.mean, choice.delta.ci95 or 0.0
         if mean is None:
@@ -360,13 +177,14 @@ def _figures(advice: Advice, page: Page) -> Iterator[list[str]]:
     yield _estimates("RISCOS", [choice.riscos for choice in options], 3, True, page)
     yield _estimates(_("points"), [choice.points for choice in options], 2, False, page)
     yield _estimates(_("difference"), [choice.delta for choice in options], decimals, True, page)
-    if any("5" in (choice.outcomes or ()) for choice in options):
-        yield [_("tricks"), *(_tricks(choice.outcomes, page) for choice in options)]
-    for title, chances in _chances(advice, _):
-        cells = [UNKNOWN if chance is None else page.chance(chance) for chance in chances]
-        yield [title, *cells]
+    yield from _outcomes(advice, page)
+    for name in dict.fromkeys(name for choice in options for name in choice.chances):
+        chances = [choice.chances.get(name) for choice in options]
+        yield [_(advice.words.chances[name]), *(_chance(chance, page) for chance in chances)]
     if any(choice.plan is not None for choice in options):
-        yield [_("plan"), *(_word(choice.plan, _) for choice in options)]
+        plans = advice.words.plans
+        words = ["" if choice.plan is None else _(plans[choice.plan].word) for choice in options]
+        yield [_("plan"), *words]
 
 
 def _estimates(
@@ -386,57 +204,22 @@ def _estimates(
     return [title, *(mean.rjust(left) + margin.ljust(right) for mean, margin in pairs)]
 
 
-def _chances(advice: Advice, _: Translate) -> Iterator[tuple[str, list[float | None]]]:
-    """Title and values of the columns of probabilities.
-
-    For games that are won and lost the chances of at least a win, a double win and a
-    sweep; for others every outcome, and what else the advice tells.
-    """
+def _outcomes(advice: Advice, page: Page) -> Iterator[list[str]]:
+    """The columns that the outcomes make."""
     outcomes = [choice.outcomes for choice in advice.options]
-    names = next((list(given) for given in outcomes if given is not None), [])
-    if "win_sweep" in names:
-        double_at = f"{advice.state.rules.get('double_at')}+"
-        for title, sums in (
-            (_("win"), ("win", "win_double", "win_sweep")),
-            (double_at, ("win_double", "win_sweep")),
-            (_("sweep"), ("win_sweep",)),
-        ):
-            yield title, [_total(given, sums) for given in outcomes]
-    else:
-        for name in names:
-            if name not in PLAIN_OUTCOMES:
-                yield _title(name, _), [_total(given, (name,)) for given in outcomes]
-    for name in dict.fromkeys(name for choice in advice.options for name in choice.chances):
-        yield _title(name, _), [choice.chances.get(name) for choice in advice.options]
+    if all(given is None for given in outcomes):
+        return
+    for column in advice.words.outcomes:
+        sums = [None if given is None else column.of(given) for given in outcomes]
+        if column.chance:
+            cells = [_chance(value, page) for value in sums]
+        else:
+            cells = [UNKNOWN if value is None else page.number(value, 2) for value in sums]
+        yield [page.language.translate(column.title), *cells]
 
 
-def _tricks(outcomes: Mapping[str, float] | None, page: Page) -> str:
-    """The number of tricks to be expected."""
-    if outcomes is None:
-        return UNKNOWN
-    mean = sum(int(name) * chance for name, chance in outcomes.items() if name.isdigit())
-    return page.number(mean, 2)
-
-
-def _word(plan: str | None, _: Translate) -> str:
-    """A plan in a word; nothing where it is plain."""
-    if plan is None:
-        return ""
-    word = {"shoot": "moon"}[plan]
-    return _(word)
-
-
-def _title(name: str, _: Translate) -> str:
-    """What a probability is called on top of its column."""
-    title = {
-        "moon_mine": "my moon", "moon_other": "other moon", "queen": "queen ♠",
-        "0": "no trick", "break_even": "break-even",
-    }[name]
-    return _(title)
-
-
-def _total(outcomes: Mapping[str, float] | None, names: Sequence[str]) -> float | None:
-    return None if outcomes is None else sum(outcomes[name] for name in names)
+def _chance(chance: float | None, page: Page) -> str:
+    return UNKNOWN if chance is None else page.chance(chance)
 
 
 def _table(columns: Sequence[Sequence[str]], page: Page) -> Iterator[str]:
@@ -463,7 +246,7 @@ def _footer(advice: Advice, page: Page) -> Iterator[str]:
         method=advice.method, seed=advice.seed, seconds=page.number(advice.elapsed_s, 2)
     )
     yield from _paragraph(method, page)
-    for text in (*_approximations(advice, _), *_prefixes(advice, _)):
+    for text in (*map(_, advice.approximations), *_prefixes(advice, _)):
         yield from _paragraph(text, page, bullet="- ")
     for note in advice.notes:
         yield from _paragraph(note.text(_), page, bullet="- ")
@@ -477,49 +260,6 @@ def _deals(advice: Advice, _: Translate) -> str:
     else:
         text = _("Deals tried out: {worlds}, drawn at random; ± is the 95% interval.")
     return text.format(worlds=advice.worlds)
-
-
-def _approximations(advice: Advice, _: Translate) -> Iterator[str]:
-    """What the method leaves out, in plain words."""
-    if not advice.worlds or any(note.code == "stock_empty" for note in advice.notes):
-        return  # nothing is hidden from anybody
-    if advice.state.phase == "pass":
-        yield _(
-            "Approximate: the others are taken to pass by simple rules, and each deal is then"
-            " played out by simple rules of play, every player seeing only his own cards."
-        )
-        if advice.exhaustive:
-            return
-        yield _(
-            "The choice, among the passes that looked best, was made on other deals than those"
-            " that the figures are from."
-        )
-        return
-    if advice.state.phase in ("trump", "go"):
-        yield _(
-            "Approximate: from then on everybody goes, exchanges and stays out by simple rules, as"
-            " boldly as the match makes it right for him; who has decided is taken to have done so."
-        )
-    if "pimc" in advice.method:
-        yield _(
-            "Approximate: from this card on, each deal is searched as if everybody saw"
-            " all the cards. Real players cannot, so hiding and finding out count for nothing."
-        )
-    if "playout" in advice.method:
-        yield _(
-            "Approximate: from this card on, each deal is played out by simple rules of play,"
-            " every player seeing only his own cards."
-        )
-    if any(note.code == "lead_weight" for note in advice.notes):
-        yield _(
-            "Approximate: each player plays what is best on average over all he cannot see;"
-            " but for the lead, what a card tells about the rest of a hand counts for nothing."
-        )
-    elif "nested" in advice.method:
-        yield _(
-            "Approximate: each player plays what is best on average over all he cannot see;"
-            " what a card played tells about the rest of that hand counts for nothing."
-        )
 
 
 def _prefixes(advice: Advice, _: Translate) -> Iterator[str]:

@@ -24,7 +24,7 @@ from trunfo.engine.text.notation import parse
 from trunfo.engine.trick_game import TrickGame, game_of
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games import opening, worth
+from trunfo.games.registry import advisor_of
 from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, Ended, OpenDeal, SeenDeal
 from trunfo.table.record import Record
@@ -63,7 +63,9 @@ class Series:
             position = game.deal(random, rules, dealer, self.deals)
         else:
             random = Random(mix(self.seed, self.number + self.shuffles))
-            position = opening(game, random, rules, dealer, self.number + self.deals)
+            position = advisor_of(game).opening(
+                random, rules, dealer, self.number + self.deals
+            )
         found = game.dealt(position)
         return replace(found, scores=standing.scores, absences=standing.absences)
 
@@ -486,7 +488,7 @@ def _worth(deal: Deal) -> Payoff | None:
     paid, end = deal.result, deal.end
     if paid is None or end is None:
         return paid
-    return Payoff(paid.points, worth(deal.game, end))
+    return Payoff(paid.points, advisor_of(deal.game).worth(end))
 
 
 def first_deal(head: Record) -> Deal:

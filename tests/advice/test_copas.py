@@ -21,9 +21,9 @@ from trunfo.engine.views import open_view, view
 from trunfo.games.copas import STAKES, penalties
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.file import Header
-from trunfo.match.players import parse as player
 from trunfo.match.report import match_json, match_text
 from trunfo.match.run import Score
+from trunfo.match.spec import parse as player
 
 COPAS = games()["copas"]
 PASS = "copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trunfo.engine.registry import games
-from trunfo.ext.match import look, sweep
+from trunfo.ext.rules.sobe_e_desce_match import read_values, sweep
 from trunfo.games.sobe_e_desce.match_table import (
     COLUMNS,
     CONTEXTS,
@@ -219,12 +219,12 @@ def test_a_sweep_does_what_a_slow_reading_of_the_rules_says() -> None:
         ]
         found = np.zeros((1, 4), dtype=np.float32)
         if min(after) <= 0:
-            look(old, np.array([after], np.int32), np.zeros(1, np.uint8), found)
+            read_values(old, np.array([after], np.int32), np.zeros(1, np.uint8), found)
             wanted += chances[context, outcome] * found[0]
             continue
         onward = (tricks[2] < 0) * 1 + (tricks[3] < 0) * 2  # seat 2 had been out once
         turned = np.array([[*after[1:], after[0]]], np.int32)
-        look(old, turned, np.array([onward], np.uint8), found)
+        read_values(old, turned, np.array([onward], np.uint8), found)
         wanted += chances[context, outcome] * np.roll(found[0], 1)
     state = np.ravel_multi_index(place, (end,) * 4)
     sweep(

@@ -24,8 +24,8 @@ from trunfo.games.sobe_e_desce.inference import likely_worlds
 from trunfo.games.sobe_e_desce.match_value import value, values_after
 from trunfo.games.sobe_e_desce.table import Seats
 from trunfo.match.deal import Match, play_deal
-from trunfo.match.players import parse
 from trunfo.match.series import play_match
+from trunfo.match.spec import parse
 
 GAME = games()["sobe-e-desce"]
 EVEN = "pontuação eu 15 direita 15 frente 15 esquerda 15"

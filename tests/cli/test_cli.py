@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
 
 import click
 import pytest
@@ -12,6 +11,7 @@ from command_line import QUICK, advise, process, run
 import trunfo
 from trunfo.cli import advise as cli_advise
 from trunfo.cli.input import EXAMPLE, LIMIT
+from trunfo.version import version
 
 OPEN = (
     "sueca; trunfo ♠; mãos eu: A♥ 7♥ direita: R♥ 2♠ parceiro: V♦ D♦ esquerda: 6♣ 5♣;"
@@ -325,7 +325,7 @@ def test_an_internal_error_is_one_line_with_the_version(monkeypatch):
     monkeypatch.setattr(cli_advise, "advise", fake)
     code, out, err = run("advise", QUICK)
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert f"trunfo {version('trunfo')}: RuntimeError: no such luck" in err
+    assert f"trunfo {version()}: RuntimeError: no such luck" in err
     code, out, _ = run("advise", QUICK, "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "internal")
     assert "Traceback" in run("advise", QUICK, TRUNFO_DEBUG="1")[2]

@@ -7,7 +7,6 @@ import os
 import shlex
 import subprocess
 import sys
-from importlib.metadata import version
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +18,7 @@ from trunfo.cli import group
 from trunfo.cli.input import EXAMPLE
 from trunfo.engine.registry import games
 from trunfo.language import fit, language
+from trunfo.version import version
 
 # --- Languages ---
 
@@ -108,7 +108,7 @@ def test_the_options_in_the_help_exist(code):
 
 
 def test_version():
-    assert run("--version") == (0, f"trunfo {version('trunfo')}\n", "")
+    assert run("--version") == (0, f"trunfo {version()}\n", "")
 
 
 # --- Rules and completion ---

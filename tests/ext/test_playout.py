@@ -33,7 +33,7 @@ def root_of(position: Position, **options: Any) -> Root:
         won[winner] += PACK.worth_of(trick.cards)
         taken[winner] += 1
     return Root(
-        pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
+        KERNEL, pack=PACK.word, sides=GAME.sides(), leader=position.table.leader,
         table=position.table.cards, trump=position.trump.suit, worth=PACK.worth,
         won=won, taken=taken, **options,
     )
@@ -150,8 +150,8 @@ def test_riscos_of_the_last_trick(
     won: tuple[int, ...], tricks: tuple[int, ...], options: dict[str, Any], riscos: int
 ) -> None:
     root = Root(
-        pack=PACK.word, sides=(0, 1, 0, 1), leader=0, trump=3, worth=PACK.worth,
-        won=won, taken=tricks, **options,
+        KERNEL, pack=PACK.word, sides=(0, 1, 0, 1), leader=0, trump=3, worth=PACK.worth,
+        won=won, taken=tricks, law=options,
     )
     ace = PACK.card("AC")
     hands = [word_of([PACK.card(token)]) for token in ("AC", "2C", "3C", "4C")]
@@ -162,7 +162,7 @@ def test_riscos_of_the_last_trick(
 
 def test_a_side_that_takes_no_trick_pays_for_a_sweep() -> None:
     root = Root(
-        pack=PACK.word, sides=(0, 1, 0, 1), leader=0, trump=3, worth=PACK.worth,
+        KERNEL, pack=PACK.word, sides=(0, 1, 0, 1), leader=0, trump=3, worth=PACK.worth,
         won=(0, 109, 0, 0), taken=(0, 9, 0, 0),
     )
     hands = [word_of([PACK.card(token)]) for token in ("2C", "AC", "3C", "4C")]
@@ -178,7 +178,7 @@ def choice(hand: str, table: str = "", *, gone: str = "", **known: Any) -> str:
     """The card chosen by seat 0, or by the last of the table; clubs are trump."""
     cards = [PACK.card(token) for token in table.split()]
     root = Root(
-        pack=PACK.word, sides=(0, 1, 0, 1), leader=-len(cards) % 4, table=cards, trump=3,
+        KERNEL, pack=PACK.word, sides=(0, 1, 0, 1), leader=-len(cards) % 4, table=cards, trump=3,
         worth=PACK.worth,
     )
     held, seen = (word_of(map(PACK.card, text.split())) for text in (hand, gone))

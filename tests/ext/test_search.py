@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from interrupt import interrupted_soon
-from solving import PACK, best, filed_deals, problem, random_deal, random_ending, solved
+from solving import PACK, SUECA, best, filed_deals, problem, random_deal, random_ending, solved
 
 from trunfo.ext.kernel import NONE, Root, load
 from trunfo.ext.solver import ALL, TECHNIQUES, Solver
@@ -148,10 +148,10 @@ def test_a_solver_refuses_what_would_crash_it():
         solver.solve(at.root, at.worlds[:, :3].copy(), values, "points")
     with pytest.raises(ValueError, match="shape"):
         solver.solve(at.root, at.worlds, values, "points", stop=np.zeros(2, np.int32))
-    odd = Root(pack=PACK, sides=(0, 0, 1, 1), leader=0)
+    odd = Root(SUECA, pack=PACK, sides=(0, 0, 1, 1), leader=0)
     with pytest.raises(ValueError, match="in turn"):
         solver.solve(odd, at.worlds, values, "points")
-    rich = Root(pack=PACK, sides=(0, 1, 0, 1), leader=0, worth=[1])
+    rich = Root(SUECA, pack=PACK, sides=(0, 1, 0, 1), leader=0, worth=[1])
     with pytest.raises(ValueError, match="card points"):
         solver.solve(rich, at.worlds, values, "points")
     with pytest.raises(ValueError, match="game"):
@@ -171,6 +171,6 @@ def test_a_sweep_with_a_trick_lost_counts_as_the_rules_say():
     for sweep_points, value in ((False, 2), (True, 4)):
         at = problem(
             [[9, 8], [0, 1], [2, 3], [4, 5]], 0, 0, won=[97, 0, 0, 0], taken=[7, 1, 0, 0],
-            sweep_points=sweep_points,
+            law={"sweep_points": sweep_points},
         )  # fmt: skip
         assert best(Solver("sueca"), at, "riscos") == value

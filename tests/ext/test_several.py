@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import LONG, LONG_QUEEN, Pack, cards_of, word_of
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.rules.copas import passes
 from trunfo.ext.several import NOTHING, load_several
 
 KERNEL = load("copas")
@@ -79,9 +80,12 @@ class Deal:
 
     def root(self) -> Root:
         return Root(
-            pack=self.pack.word, sides=range(4), leader=self.leader, table=self.table,
-            queen=self.pack.card("DE"), won=self.won, lead_two=self.lead_two,
-            break_hearts=self.break_hearts, first=self.first, broken=self.broken,
+            KERNEL, pack=self.pack.word, sides=range(4), leader=self.leader, table=self.table,
+            won=self.won,
+            law={
+                "queen": self.pack.card("DE"), "lead_two": self.lead_two,
+                "break_hearts": self.break_hearts, "first": self.first, "broken": self.broken,
+            },
         )
 
     def words(self) -> NDArray[np.uint64]:
@@ -413,7 +417,7 @@ def test_passing_empties_short_suits_and_keeps_the_queen_that_is_guarded() -> No
     def passed(tokens: str, pack: Pack = pack) -> set[str]:
         hand = np.array([word_of(map(pack.card, tokens.split()))], dtype=np.uint64)
         cards = np.empty(1, dtype=np.uint64)
-        COPAS.passes(hand, cards, queen=pack.card("DE"))
+        passes(hand, cards, queen=pack.card("DE"))
         return {pack.token(card) for card in cards_of(int(cards[0]))}
 
     assert passed("RO 9O 2O 3P 4P 7P 9P 2E 5E DE 3C 4C 7C") == {"RO", "9O", "2O"}

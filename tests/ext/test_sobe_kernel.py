@@ -290,7 +290,9 @@ def test_after_a_decision_cards_are_played_by_max_n_where_payoffs_are_given():
                 for seat, number in zip(seats, result, strict=True):
                     tricks[seat] = number
                 table[row_of(result)] = worth[row_of(tricks)][seats]
-        root = Root(pack=SHORT.word, sides=range(len(seats)), leader=0, trump=deals.trump[index])
+        root = Root(
+            KERNEL, pack=SHORT.word, sides=range(len(seats)), leader=0, trump=deals.trump[index]
+        )
         words = np.array([word_of(hands[seat]) for seat in seats], np.uint64)
         results = np.empty((1, 64, len(seats)), np.int8)
         SEVERAL.search(root, words[None], results, table)

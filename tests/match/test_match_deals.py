@@ -21,11 +21,10 @@ from trunfo.match.players import (
     NoAnswer,
     Player,
     RandomPlayer,
-    Spec,
     clearly_better,
     legal,
-    parse,
 )
+from trunfo.match.spec import Spec, parse
 
 SUECA = games()["sueca"]
 RANDOM, GREEDY = Spec("random"), Spec("greedy")

@@ -17,11 +17,11 @@ from trunfo.engine.registry import games
 from trunfo.language import ENGLISH
 from trunfo.match.deal import Match, outcome
 from trunfo.match.file import Header, Writer, read_deals, read_header, times_path
-from trunfo.match.players import parse
 from trunfo.match.plot import plot, running
 from trunfo.match.report import match_json
 from trunfo.match.run import Score, read_score, run
 from trunfo.match.signals import Stop
+from trunfo.match.spec import parse
 from trunfo.match.statistics import Sprt
 
 SUECA = games()["sueca"]

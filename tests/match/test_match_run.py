@@ -18,10 +18,10 @@ from trunfo.engine.registry import games
 from trunfo.match.deal import Match, play_deals
 from trunfo.match.external import ExternalPlayer
 from trunfo.match.file import Header, Writer, times_path
-from trunfo.match.players import parse
 from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
 from trunfo.match.run import Score, run
 from trunfo.match.signals import Stop
+from trunfo.match.spec import parse
 
 DEALS = 200
 PLAYERS = ("random", "greedy")

@@ -63,10 +63,12 @@ def for_kernel(at: Position) -> tuple[Root, NDArray[np.uint64]]:
     for trick in at.tricks:
         taken[seats.index(game().winner(trick, trump.suit, seats))] += 1
     root = Root(
-        pack=SHORT.word, sides=range(len(seats)), leader=seats.index(at.table.leader),
+        KERNEL, pack=SHORT.word, sides=range(len(seats)), leader=seats.index(at.table.leader),
         table=at.table.cards, trump=trump.suit, taken=taken,
-        always_beat=at.rules["beat"] == "always",
-        force_undertrump=at.rules["undertrump"] == "forced",
+        law={
+            "always_beat": at.rules["beat"] == "always",
+            "force_undertrump": at.rules["undertrump"] == "forced",
+        },
     )
     return root, np.array([word_of(at.hands[seat]) for seat in seats], np.uint64)
 

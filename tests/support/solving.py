@@ -13,9 +13,10 @@ import numpy as np
 from endplay import _dds
 from numpy.typing import NDArray
 
-from trunfo.ext.kernel import NONE, Root
+from trunfo.ext.kernel import NONE, Root, load
 from trunfo.ext.solver import Solver
 
+SUECA = load("sueca")
 RANKS, SUITS = "23456DVR7A", "COEP"
 WORTH = 4 * [0, 0, 0, 0, 0, 2, 3, 4, 10, 11, 0, 0, 0, 0, 0, 0]
 CARDS = [16 * suit + strength for suit in range(4) for strength in range(10)]
@@ -45,8 +46,8 @@ def problem(
 ) -> Problem:
     """A problem with its root; `more` goes to Root."""
     root = Root(
-        pack=PACK, sides=(0, 1, 0, 1), leader=leader, table=table or (), trump=trump, worth=WORTH,
-        **more,
+        SUECA, pack=PACK, sides=(0, 1, 0, 1), leader=leader, table=table or (), trump=trump,
+        worth=WORTH, **more,
     )  # fmt: skip
     taken = sum(more.get("taken", [0] * 4)[root.turn & 1 :: 2])
     return Problem(hands, trump, leader, table or [], root, taken)
@@ -98,7 +99,7 @@ def random_ending(random: Random, most: int, least: int = 1) -> Problem:
         hand.remove(table[-1])
     return problem(
         hands, random.randrange(4), leader, table, won=won, taken=taken,
-        double_at=random.choice((90, 91)), sweep_points=random.random() < 0.3,
+        law={"double_at": random.choice((90, 91)), "sweep_points": random.random() < 0.3},
     )  # fmt: skip
 
 

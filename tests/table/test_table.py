@@ -23,7 +23,7 @@ from tables import (
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.games import opening
+from trunfo.games.registry import advisor_of
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.players import parse
 from trunfo.match.series import play_match
@@ -95,7 +95,9 @@ def test_it_deals_what_a_match_with_the_seed_deals(name):
     game = game_named(name)
     rules = game.rules()
     for number in (0, 1, 5, 6):
-        start = opening(game, Random(mix(9, number)), rules, number % game.seats, number)
+        start = advisor_of(game).opening(
+            Random(mix(9, number)), rules, number % game.seats, number
+        )
         table = Table.deal(name, seed=9, number=number)
         at = position_of(table)
         assert at.hands == start.hands

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, word_of
 from trunfo.engine.checks.claims import fact_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.following import Dealt, Due, Following, Standing
+from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile
@@ -59,7 +62,7 @@ class CopasPosition(Position):
     passed: tuple[tuple[int, ...] | None, ...] = ((),) * SEATS
     broken: bool = False
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The seat to choose what it passes, or to play."""
         return self.passed.index(None) if None in self.passed else super().turn
@@ -99,6 +102,8 @@ class CopasKnowledge(Knowledge):
 @dataclass(frozen=True)
 class Copas(CountedGame):
     """Four players, each for himself, 52 cards."""
+
+    history_class = CopasHistory
 
     def pack(self, rules: Rules) -> PenaltyPack:
         """The queen stands above the jack only in the international order."""
@@ -233,8 +238,9 @@ class Copas(CountedGame):
     def settle(self, position: Position) -> Position:
         """A heart in the trick just finished breaks hearts."""
         assert isinstance(position, CopasPosition)
-        hearts = any(suit_of(card) == COPAS for card in position.tricks[-1].cards)
-        return replace(position, broken=position.broken or hearts)
+        if position.broken or all(suit_of(card) != COPAS for card in position.tricks[-1].cards):
+            return position
+        return changed(position, broken=True)
 
     def payoff(self, position: Position) -> Payoff:
         """Penalty points and RISCOS of each seat; who takes all 26 has shot the moon."""
@@ -264,30 +270,29 @@ class Copas(CountedGame):
             state.rules, None, tuple(hands), past.tricks, past.table, state.dealer,
             round=state.round or ROUNDS,
             passed=tuple(None if to_choose and seat >= state.me else () for seat in range(SEATS)),
-            broken=past.broken is not False,
+            broken=not state.rules["hearts_must_be_broken"] or past.broken is not False,
         )
 
-    def seen(self, state: State, position: Position) -> State:
+    def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """The round, and of the passes what the seat has given and received."""
         assert isinstance(position, CopasPosition)
-        state = replace(state, round=position.round)
+        found: dict[str, Any] = {"round": position.round}
         before = position.phase == "pass"
         if before:
             # Nobody leads yet; where every card is seen it must be said who is to choose.
-            me = position.turn if state.me is None else state.me
-            state = replace(state, table=None, me=me)
-        elif state.me not in (None, position.table.leader) and not (
+            found |= {"table": None, "me": position.turn if seat is None else seat}
+        elif seat not in (None, position.table.leader) and not (
             position.tricks or position.table.cards
         ):
-            state = replace(state, table=None)  # he does not see who has the two of clubs
-        if state.hands is not None or state.me is None or not position.passed[state.me]:
-            return state
+            found["table"] = None  # he does not see who has the two of clubs
+        if seat is None or not position.passed[seat]:
+            return found
         ahead = step(position.rules, position.round)
-        to, giver = (state.me + ahead) % SEATS, (state.me - ahead) % SEATS
-        state = replace(state, passed=Gift(to, position.passed[state.me] or ()))
-        return state if before else replace(
-            state, received=Gift(giver, position.passed[giver] or ())
-        )
+        giver = (seat - ahead) % SEATS
+        found["passed"] = Gift((seat + ahead) % SEATS, position.passed[seat] or ())
+        if not before:
+            found["received"] = Gift(giver, position.passed[giver] or ())
+        return found
 
     def following(self, state: State) -> Following:
         """Who is to choose what he passes, or who leads, if that is known."""
@@ -380,9 +385,11 @@ class Copas(CountedGame):
             return replace(state, table=Trick((state.me + (state.passed is not None)) % SEATS))
         return state
 
+    @found_once
     def past(self, state: State) -> CopasHistory:
         """The play of a state, leaders filled in: the holder of the two of clubs leads first."""
-        past = CopasHistory.of(super().past(state))
+        past = super().past(state)
+        assert isinstance(past, CopasHistory)
         if past.assumed_leader and not past.begun and past.two_holder is not None:
             table = Trick(past.two_holder)
             return replace(past, table=table, assumed_leader=False)
@@ -399,6 +406,7 @@ class Copas(CountedGame):
             fact_problems, point_problems,
         )
 
+    @found_once
     def knowledge(self, state: State) -> CopasKnowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         past = self.past(state)

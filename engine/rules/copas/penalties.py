@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 from trunfo.engine.cards import (
@@ -47,11 +47,6 @@ def takings(game: TrickGame, tricks: Sequence[Trick], pack: PenaltyPack) -> tupl
 @dataclass(frozen=True)
 class CopasHistory(History):
     """The play of a state of Copas, leaders filled in, and what follows from its rules."""
-
-    @classmethod
-    def of(cls, past: History) -> CopasHistory:
-        """The same play."""
-        return cls(**{field.name: getattr(past, field.name) for field in fields(past)})
 
     @cached_property
     def pack(self) -> PenaltyPack:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of, word_of
 from trunfo.engine.errors import Problem
 from trunfo.engine.following import Dealt, Due, Following, Standing
+from trunfo.engine.frozen import found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
@@ -58,12 +61,12 @@ class SobePosition(Position):
     discarded: tuple[tuple[int, ...], ...] = ((),) * SEATS
     undealt: tuple[int, ...] = ()
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """`trump`, then `go` until everybody has decided, then `play`."""
         if self.trump is None:
             return "trump"
-        return "go" if None in self.decisions else "play"
+        return "play" if all(self.decisions) else "go"  # a decision is never false
 
     @property
     def aside(self) -> tuple[int, ...]:
@@ -83,14 +86,14 @@ class SobePosition(Position):
         """All seats in playing order from the chooser."""
         return tuple((self.chooser + step) % SEATS for step in range(SEATS))
 
-    @property
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that have not stayed out, lowest first."""
         return tuple(
             seat for seat, made in enumerate(self.decisions) if made is None or made.goes
         )
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The seat to choose, to go or stay out, or to play."""
         if self.phase == "trump":
@@ -99,7 +102,7 @@ class SobePosition(Position):
             return next(seat for seat in self.order if self.decisions[seat] is None)
         return super().turn
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """Whether no card is left to play: a lone player is paid without play."""
         if self.phase != "play":
@@ -466,22 +469,22 @@ class SobeEDesce(TrickGame):
             decisions=full.decisions or (None,) * SEATS,
         )
 
-    def seen(self, state: State, position: Position) -> State:
+    def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Scores, decisions and the seat's own discards; nobody leads before all have decided."""
         at = _sobe(position)
-        return replace(
-            state,
-            table=at.table if at.phase == "play" else None,
-            scores=at.scores,
-            absences=at.absences,
-            decisions=None if at.phase == "trump" else at.decisions,
-            discarded=() if state.me is None else at.discarded[state.me],
-        )
+        return {
+            "table": at.table if at.phase == "play" else None,
+            "scores": at.scores,
+            "absences": at.absences,
+            "decisions": None if at.phase == "trump" else at.decisions,
+            "discarded": () if seat is None else at.discarded[seat],
+        }
 
     def problems(self, state: State) -> Iterator[Problem]:
         """Everything of the first kind that is wrong, in the order in which a person would look."""
         yield from problems(self, state)
 
+    @found_once
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return knowledge(self, past_of(self, state), state)

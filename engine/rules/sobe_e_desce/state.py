@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from trunfo.engine.cards import SHORT, SUITS, lane, word_of
 from trunfo.engine.errors import Message
+from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.history import History, history
 from trunfo.engine.knowledge import Holder, Knowledge
 from trunfo.engine.rules.sobe_e_desce.duties import barred, reasons_to_go
@@ -19,6 +19,7 @@ FIRST = 3
 """Cards in a hand when play begins, and before the trump is chosen."""
 
 
+@found_once
 def chooser_of(state: State) -> int | None:
     """The seat that chooses the trump, as far as a state says: it sits after the dealer."""
     trump, seats = state.trump, state.game.seats
@@ -37,6 +38,7 @@ def in_order(state: State, chooser: int) -> tuple[int, ...]:
     return tuple((chooser + step) % seats for step in range(seats))
 
 
+@found_once
 def decisions_of(state: State) -> tuple[Decision | None, ...]:
     """What each seat has decided; in play whoever must go has gone, said or not."""
     made = state.decisions or (None,) * state.game.seats
@@ -56,6 +58,7 @@ def must_go(state: State, seat: int) -> tuple[str, ...]:
     )
 
 
+@found_once
 def playing_of(state: State) -> tuple[int, ...]:
     """The seats that have not stayed out, lowest first."""
     return tuple(
@@ -63,6 +66,7 @@ def playing_of(state: State) -> tuple[int, ...]:
     )
 
 
+@found_once
 def finished_tricks(state: State) -> int:
     """How many tricks have been finished, named or not, by the hands of those who play."""
     playing = playing_of(state)
@@ -84,6 +88,7 @@ def on_table(table: Trick | None, playing: Sequence[int]) -> tuple[int, ...]:
     return tuple(table.seat(index, playing) for index in range(len(table.cards)))
 
 
+@found_once
 def told(state: State) -> State:
     """The state with what follows filled in: chooser, dealer, decisions, turned-up card, leader.
 
@@ -93,14 +98,14 @@ def told(state: State) -> State:
     trump, seats = state.trump, state.game.seats
     if trump is not None:
         holds = trump.card is not None and chooser is not None and _keeps(made[chooser])
-        trump = replace(
+        trump = changed(
             trump, chooser=chooser, turned=trump.card is not None,
             holder=chooser if holds else None,
         )
     dealer = state.dealer
     if dealer is None and chooser is not None:
         dealer = (chooser - 1) % seats
-    return replace(
+    return changed(
         state, dealer=dealer, trump=trump, decisions=made, table=_table(state, chooser, made)
     )
 
@@ -123,9 +128,10 @@ def _table(
         seat for seat in in_order(state, chooser)
         if (decided := made[seat]) is None or decided.goes
     ]
-    return replace(table, leader=goes[0] if goes else chooser)
+    return Trick(goes[0] if goes else chooser, table.cards)
 
 
+@found_once
 def past_of(game: TrickGame, state: State) -> History:
     """The play of a state, with what follows from it filled in."""
     full = told(state)

@@ -25,6 +25,11 @@ cdef enum NoteKind:
     NO_CARD = 63
     SEARCHED = 5        # cards each from which an ending is worth the search with a table
 
+cdef int[4] NOTE_BITS = [13, 13, 17, 19]    # by cards in the stock, halved
+
+cdef enum:
+    MOST_NOTE_BITS = 20
+
 cdef struct Draws:
     Effort* effort
     Table* table
@@ -85,7 +90,7 @@ cdef inline int orders(int cards) noexcept nogil:
     return number
 
 
-cdef inline int care(int card, const World* world) noexcept nogil:
+cdef inline int tie_break(int card, const World* world) noexcept nogil:
     """Of equally good cards the one with the least of this is played: no trump, no points, low."""
     cdef int trump = (world.trump >> card) & 1
     return trump << 16 | world.worth[card] << 10 | (card & 15) << 2 | card >> 4
@@ -206,10 +211,10 @@ cdef int ended(Draws* draws, const Moment* m) noexcept nogil:
         return note.value
     rest = worth_of(m.leader | m.other, draws.world)
     if popcount(m.leader) >= SEARCHED:
-        if draws.world.free:
-            found = tabled_ending(draws, m, rest)
-        else:
+        if draws.world.law[LAW_FOLLOW]:
             found = searched(draws, m, rest)
+        else:
+            found = tabled_ending(draws, m, rest)
     elif draws.objective == POINTS:
         found = lead_on(m.leader, m.other, draws.world, rest, -1000, 1000)
     else:
@@ -290,9 +295,7 @@ cdef int expected(Draws* draws, const Moment* m) noexcept nogil:
 
 cdef bint out_of_time(Draws* draws) noexcept nogil:
     """Whether to give up; looks at the limits now and then."""
-    if draws.effort.nodes >= draws.effort.check_at:
-        look_up(draws.effort)
-    return draws.effort.gave_up
+    return spend(draws.effort, 0)
 
 
 cdef int lead_policy(Draws* draws, const Moment* m) noexcept nogil:
@@ -314,7 +317,9 @@ cdef int lead_policy(Draws* draws, const Moment* m) noexcept nogil:
             n.hidden = unknown ^ others
             total += answered(draws, &n, card, answer_policy(draws, &n, card))
             others = next_choice(others, unknown)
-        if total > best or total == best and care(card, draws.world) < care(choice, draws.world):
+        if total > best or total == best and (
+            tie_break(card, draws.world) < tie_break(choice, draws.world)
+        ):
             best = total
             choice = card
     write(note, m.leader, unknown, m.turned, what, choice)
@@ -345,7 +350,7 @@ cdef int answer_policy(Draws* draws, const Moment* m, int card) noexcept nogil:
             rest = next_choice(rest, unknown)
             more = rest != 0
         if total < best or total == best and (
-            care(answer, draws.world) < care(choice, draws.world)
+            tie_break(answer, draws.world) < tie_break(choice, draws.world)
         ):
             best = total
             choice = answer
@@ -374,7 +379,7 @@ cdef int play_line(Draws* draws, const Moment* start, int card, int answer) noex
     return sign * ended(draws, &m)
 
 
-cdef int openly(Draws* draws, const Moment* m, int drawn) noexcept nogil:
+cdef int double_dummy(Draws* draws, const Moment* m, int drawn) noexcept nogil:
     """The value at the start of a trick if both players see all cards, the stock's order too."""
     cdef uint32_t what = OPEN | score_of(draws, m) << 8
     cdef Note* note
@@ -386,26 +391,26 @@ cdef int openly(Draws* draws, const Moment* m, int drawn) noexcept nogil:
     if noted(note, m.leader, m.other, drawn, what):
         return note.value
     while cards and not out_of_time(draws):
-        found = led_openly(draws, m, lowest(cards), drawn)
+        found = led_double_dummy(draws, m, lowest(cards), drawn)
         cards &= cards - 1
         best = max(best, found)
     write(note_of(draws, m.leader, m.other, drawn, what), m.leader, m.other, drawn, what, best)
     return best
 
 
-cdef int led_openly(Draws* draws, const Moment* m, int card, int drawn) noexcept nogil:
+cdef int led_double_dummy(Draws* draws, const Moment* m, int card, int drawn) noexcept nogil:
     """The value if `card` is led and both players see all cards."""
     cdef Cards moves = m.other if drawn < draws.world.size else (
         answers(m.other, card, draws.world)
     )
     cdef int least = 1000
     while moves:
-        least = min(least, answered_openly(draws, m, card, lowest(moves), drawn))
+        least = min(least, answered_double_dummy(draws, m, card, lowest(moves), drawn))
         moves &= moves - 1
     return least
 
 
-cdef int answered_openly(
+cdef int answered_double_dummy(
     Draws* draws, const Moment* start, int card, int answer, int drawn
 ) noexcept nogil:
     """The value once `card` was answered, both players seeing all cards."""
@@ -416,7 +421,7 @@ cdef int answered_openly(
     points = draws.world.worth[card] + draws.world.worth[answer]
     if draws.objective != POINTS:
         points = 0
-    return sign * (points + openly(draws, &m, drawn + 2))
+    return sign * (points + double_dummy(draws, &m, drawn + 2))
 
 
 cdef inline int take_trick(
@@ -442,6 +447,13 @@ cdef inline int take_trick(
     m.won += draws.world.worth[card] + draws.world.worth[answer]
     m.won_any = True
     return sign
+
+
+cdef int note_bits(const World* world, bint open) noexcept nogil:
+    """How many notes are worth having, as a power of two."""
+    if open or not world.law[LAW_FOLLOW]:
+        return MOST_NOTE_BITS
+    return NOTE_BITS[min(world.size // 2, 3)]
 
 
 cdef bint last_draws(
@@ -487,9 +499,9 @@ cdef bint last_draws(
         cards &= cards - 1
         if open or not world.size:
             if at.count == 0:
-                value = led_openly(&draws, &m, card, 0)
+                value = led_double_dummy(&draws, &m, card, 0)
             else:
-                value = -answered_openly(&draws, &m, at.best, card, 0)
+                value = -answered_double_dummy(&draws, &m, at.best, card, 0)
         elif at.count == 0:
             value = play_line(&draws, &m, card, NO_CARD)
         else:

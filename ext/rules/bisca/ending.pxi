@@ -8,7 +8,7 @@
 
 cdef inline Cards answers(Cards hand, int led, const World* world) noexcept nogil:
     """The cards that may be played on `led` with no stock left."""
-    return hand if world.free else law(hand, lane(led))
+    return law(hand, lane(led)) if world.law[LAW_FOLLOW] else hand
 
 
 cdef inline int worth_of(Cards cards, const World* world) noexcept nogil:
@@ -115,14 +115,14 @@ cdef inline int paid(
     int mine, int theirs, bint sweeps, bint swept, const World* world
 ) noexcept nogil:
     """RISCOS of a side with `mine` card points in the end; who has taken, or takes, every trick."""
-    if (mine == 120) if world.sweep_points else sweeps:
+    if (mine == 120) if world.law[LAW_SWEEP_POINTS] else sweeps:
         return 4
-    if (theirs == 120) if world.sweep_points else swept:
+    if (theirs == 120) if world.law[LAW_SWEEP_POINTS] else swept:
         return -4
     if mine > theirs:
-        return 2 if mine >= world.double_at else 1
+        return 2 if mine >= <int>world.law[LAW_DOUBLE_AT] else 1
     if mine < theirs:
-        return -2 if theirs >= world.double_at else -1
+        return -2 if theirs >= <int>world.law[LAW_DOUBLE_AT] else -1
     return 0
 
 

@@ -146,7 +146,7 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
         counted = False
     memcpy(world.worth, seen.worth, sizeof(world.worth))
     world.trump = seen.trump
-    world.free = seen.free
+    memcpy(world.law, seen.law, sizeof(world.law))
     if seen.stock == 0 and seen.count:
         cards = answers(hand, seen.best, &world)
     while cards:
@@ -172,19 +172,9 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
 
 cdef inline Cards shown(const Public* seen, int card) noexcept nogil:
     """Who does not follow suit when he must has none of it."""
-    if seen.stock or seen.free or not seen.count or lane(card) == seen.led:
+    if seen.stock or not seen.law[LAW_FOLLOW] or not seen.count or lane(card) == seen.led:
         return 0
     return seen.led
-
-
-cdef inline void drawn(Public* seen, const Position* at, const World* world) noexcept nogil:
-    """Two cards leave the stock after each trick; everybody sees who draws the last of all."""
-    if seen.stock == world.size - at.drawn:
-        return
-    seen.stock = world.size - at.drawn
-    if seen.stock == 0 and seen.turned >= 0:
-        seen.may[1 - at.turn] |= <Cards>1 << seen.turned
-        seen.turned = -1
 
 
 cdef inline bint finish(

@@ -72,9 +72,7 @@ cdef enum Without:
 
 cdef inline Cards playable(Cards hand, const Public* seen) noexcept nogil:
     """The cards that the seat to play may play."""
-    return law(
-        hand, seen.led, seen.first, seen.broken, seen.lead_two, seen.break_hearts, seen.costly
-    )
+    return law(hand, seen.led, seen.flags, seen.law)
 
 
 cdef inline int penalty(int won) noexcept nogil:
@@ -124,11 +122,11 @@ cdef inline int kind_of(int card, Cards mine, Cards out, const Public* seen) noe
     cdef Cards bit = <Cards>1 << card
     if bit & HEARTS:
         return HEART
-    if out & seen.queen:
-        return OVER if bit > seen.queen else UNDER
-    if bit == seen.queen:
+    if out & seen.law[LAW_QUEEN]:
+        return OVER if bit > seen.law[LAW_QUEEN] else UNDER
+    if bit == seen.law[LAW_QUEEN]:
         return HERSELF
-    return GUARDED if mine & seen.queen else PLAIN
+    return GUARDED if mine & seen.law[LAW_QUEEN] else PLAIN
 
 
 cdef int lead(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
@@ -164,8 +162,8 @@ cdef int discard(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
     """
     cdef Cards rest = cards, mine, out
     cdef int card, kind, score, choice = lowest(cards), top = -30000
-    if cards & seen.queen:
-        return lowest(seen.queen)
+    if cards & seen.law[LAW_QUEEN]:
+        return lowest(seen.law[LAW_QUEEN])
     if seen.without & WITHOUT_DANGER:
         return highest(cards & HEARTS or cards)
     while rest:
@@ -195,21 +193,21 @@ cdef inline int follow(Cards mine, Cards unseen, const Public* seen) noexcept no
     """
     cdef Cards under = mine & ((<Cards>1 << seen.best) - 1)
     cdef Cards over = mine ^ under
-    cdef bint points = seen.trick & seen.costly != 0
-    if under & seen.queen:
-        return lowest(seen.queen)
-    if over != seen.queen:
-        over &= ~seen.queen
+    cdef bint points = seen.trick & seen.law[LAW_COSTLY] != 0
+    if under & seen.law[LAW_QUEEN]:
+        return lowest(seen.law[LAW_QUEEN])
+    if over != seen.law[LAW_QUEEN]:
+        over &= ~seen.law[LAW_QUEEN]
     elif under:
         return highest(under)
-    if not points and (seen.count == 3 or seen.first) and not seen.without & WITHOUT_TAKING:
+    if not points and (seen.count == 3 or seen.flags[FIRST]) and not seen.without & WITHOUT_TAKING:
         return highest(over) if over else highest(under)
     if under:
         return highest(under)
     if seen.count == 3:
         return highest(over)
-    if unseen & seen.led & seen.queen and over & (seen.queen - 1):
-        return highest(over & (seen.queen - 1))
+    if unseen & seen.led & seen.law[LAW_QUEEN] and over & (seen.law[LAW_QUEEN] - 1):
+        return highest(over & (seen.law[LAW_QUEEN] - 1))
     return lowest(over) if points else highest(over)
 
 
@@ -234,10 +232,10 @@ cdef int shoot(Cards cards, Cards unseen, const Public* seen) noexcept nogil:
     if cards & seen.led:
         over = cards & ~((<Cards>2 << seen.best) - 1)
         if not over:
-            rest = cards & ~seen.costly
+            rest = cards & ~seen.law[LAW_COSTLY]
             return lowest(rest) if rest else lowest(cards)
         return lowest(over) if seen.count == 3 else highest(over)
-    rest = cards & ~seen.costly
+    rest = cards & ~seen.law[LAW_COSTLY]
     if not rest:
         return lowest(cards)
     choice = lowest(rest)
@@ -267,9 +265,9 @@ cdef int defend(Cards cards, int threat, const Public* seen) noexcept nogil:
             return -1
         return lowest(cards & HEARTS)
     if not cards & seen.led:
-        return low_card(cards & ~seen.costly or cards & ~seen.queen or cards)
+        return low_card(cards & ~seen.law[LAW_COSTLY] or cards & ~seen.law[LAW_QUEEN] or cards)
     over = cards & ~((<Cards>2 << seen.best) - 1)
-    if not over or not seen.trick & seen.costly:
+    if not over or not seen.trick & seen.law[LAW_COSTLY]:
         return -1
     return lowest(over) if seen.count == 3 else highest(over)
 
@@ -286,7 +284,7 @@ cdef inline bint hopes(Cards hand, Cards unseen, const Public* seen) noexcept no
 
 cdef inline bint dreams(Cards hand, Cards unseen, const Public* seen) noexcept nogil:
     """Whether a leader with such a hand tries to take everything before any points have gone."""
-    if seen.led or seen.first or seen.without & WITHOUT_SHOOTING:
+    if seen.led or seen.flags[FIRST] or seen.without & WITHOUT_SHOOTING:
         return False
     return 2 * losers(hand, unseen) + SHOOT_EARLY <= popcount(hand)
 
@@ -344,17 +342,17 @@ cdef inline void play_on(Public* seen, int card) noexcept nogil:
 
 cdef void play_out(
     const Position* root, const World* world, const Public* known, const int* without, int plan,
-    int8_t* results
+    int planner, int8_t* results
 ) noexcept nogil:
     """Play each legal card of the root, then let the rule player finish the deal in all seats.
 
-    `plan` is 0, or 1 and the seat that tries to take everything.
+    Under the plan the planner tries to take everything.
     """
     cdef Public seen, start = known[0]
     cdef Cards hands[4]
     cdef Cards left, held = root.hands[0] | root.hands[1] | root.hands[2] | root.hands[3]
     cdef Cards cards = legal(root, world)
-    cdef int card, first, seat, turn, who, brings, shooter = plan - 1
+    cdef int card, first, seat, turn, who, brings, shooter = planner if plan else -1
     while cards:
         first = card = lowest(cards)
         cards &= cards - 1
@@ -367,18 +365,18 @@ cdef void play_out(
             left ^= <Cards>1 << card
             play_on(&seen, card)
             if seen.count == 4:
-                brings = taken_in(seen.trick, seen.queen)
+                brings = taken_in(seen.trick, seen.law[LAW_QUEEN])
                 if brings:
                     seen.won[seen.winner] += brings
                     if who != seen.winner:
                         who = seen.winner if who == NOBODY else SPLIT
                     if seen.trick & HEARTS:
-                        seen.broken = True
+                        seen.flags[BROKEN] = 1
                 seen.turn = seen.winner
-                seen.first = False
+                seen.flags[FIRST] = 0
                 seen.count = 0
                 seen.trick = seen.led = 0
-                if not left & seen.costly:
+                if not left & seen.law[LAW_COSTLY]:
                     break
             turn = seen.turn
             seen.without = without[turn]
@@ -418,8 +416,50 @@ cdef Cards pass_on(Cards hand, Cards queen) noexcept nogil:
     return passed
 
 
-cdef void passes(const Cards* hands, Cards* cards, Py_ssize_t number, Cards queen) noexcept nogil:
-    """What the rule player passes from each hand."""
-    cdef Py_ssize_t index
-    for index in range(number):
-        cards[index] = pass_on(hands[index], queen)
+def passes(
+    const uint64_t[::1] hands not None, uint64_t[::1] cards not None, *, int queen=DEFAULT_QUEEN,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
+):
+    """Choose the three cards that the rule player passes from each of some hands.
+
+    Parameters
+    ----------
+    hands : uint64[n]
+        Sets of cards, three or more each.
+    cards : uint64[n]
+        Filled with the cards passed, as sets.
+    queen : int
+        The queen of spades, whose place among the spades is an option.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
+
+    Returns
+    -------
+    int
+        The number of hands finished, from the first; later entries are not written.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or a hand has fewer than three cards.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
+    """
+    cdef Effort effort
+    cdef Py_ssize_t index, done = 0
+    if cards.shape[0] != hands.shape[0] or not 0 <= queen < 64:
+        raise ValueError("one set of passed cards a hand; a queen of the pack")
+    for index in range(hands.shape[0]):
+        if popcount(hands[index]) < 3:
+            raise ValueError("a hand of fewer than three cards")
+    begin(&effort, deadline, stop)
+    with nogil:
+        for index in range(hands.shape[0]):
+            if spend(&effort, 2):
+                break
+            cards[index] = pass_on(hands[index], <Cards>1 << queen)
+            done += 1
+    raise_interrupt(&effort)
+    return done

@@ -50,7 +50,7 @@ cdef void search_deal(Deal* deal, const Setting* setting, Table* table) noexcept
     cdef World world
     cdef Position at
     cdef Public seen
-    cdef Hunt hunt
+    cdef MaxnSearch s
     cdef float payoffs[864]
     cdef int seats[4]
     cdef int place, number
@@ -60,16 +60,16 @@ cdef void search_deal(Deal* deal, const Setting* setting, Table* table) noexcept
         table.payoffs + 4 * PAYOFFS * (16 * (deal.trump == CLUBS) + deal.went),
         seats, number, table.me, payoffs,
     )
-    hunt.effort = &table.effort
-    hunt.memory = &table.memory
-    hunt.world = &world
-    hunt.payoffs = payoffs
-    hunt.root = number      # the column of a seat that is out
+    s.effort = &table.effort
+    s.memory = &table.memory
+    s.world = &world
+    s.payoffs = payoffs
+    s.root = number      # the column of a seat that is out
     for place in range(number):
         if seats[place] == table.me:
-            hunt.root = place
+            s.root = place
     table.memory.generation += 1
-    result = maxn(&hunt, &at)
+    result = maxn(&s, &at)
     for place in range(number):
         deal.tricks[seats[place]] = result >> (8 * place) & 0xFF
 
@@ -134,7 +134,7 @@ cdef int lay_table(
 ) except -1:
     """Make ready to play cards; the memory is freed by the caller."""
     memset(table, 0, sizeof(Table))
-    limits(&table.effort, deadline, 0, stop)
+    begin(&table.effort, deadline, stop)
     table.me = me
     if payoffs is None:
         return 0
@@ -148,14 +148,6 @@ cdef int lay_table(
     if table.memory.entries == NULL:
         raise MemoryError("no room for the positions met in a search")
     return 0
-
-
-cdef inline bint give_up(Table* table) noexcept nogil:
-    """Whether to stop here; asked for each action, as playing a deal out takes no time."""
-    table.effort.nodes += 1
-    if table.effort.nodes >= table.effort.check_at:
-        look_up(&table.effort)
-    return table.effort.gave_up
 
 
 def trump_results(
@@ -218,7 +210,7 @@ def trump_results(
         while done < n and not table.effort.gave_up:
             memset(&results[done, 0, 0], UNDONE, ACTIONS * 4)
             for action in range(ACTIONS if turn_up else TURN_UP):
-                if give_up(&table):
+                if spend(&table.effort, WHOLE_DEAL):
                     break
                 unpack(&deal, &worlds[done, 0], 28)
                 setting.orders[0] = action
@@ -283,7 +275,7 @@ def go_results(
     with nogil:
         while done < n and not table.effort.gave_up:
             for index in range(m):
-                if give_up(&table):
+                if spend(&table.effort, WHOLE_DEAL):
                     break
                 unpack(&deal, &worlds[done, 0], stock)
                 deal.trump = trump

@@ -115,8 +115,9 @@ cdef int sit_down(
     memset(seen, 0, sizeof(Public))
     world.pack = SHORT_PACK
     world.trump = seen.trump = <Cards>0xFFFF << (16 * deal.trump)
-    world.always_beat = seen.always_beat = setting.always_beat
-    world.force_undertrump = seen.force_undertrump = setting.force_undertrump
+    world.law[LAW_ALWAYS_BEAT] = setting.always_beat
+    world.law[LAW_FORCE_UNDERTRUMP] = setting.force_undertrump
+    memcpy(seen.law, world.law, sizeof(world.law))
     seen.turned = -1
     for seat in range(4):
         if deal.went >> seat & 1:
@@ -146,7 +147,7 @@ cdef void play_deal(Deal* deal, const Setting* setting, int8_t* cards) noexcept 
         if cards != NULL:
             cards[played] = card
         played += 1
-        play_openly(&at, &world, &seen, card)
+        play_in_public(&at, &world, &seen, card)
     for seat in range(number):
         deal.tricks[seats[seat]] = at.taken[seat]
 

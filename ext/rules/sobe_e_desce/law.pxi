@@ -6,6 +6,19 @@ cdef enum:
     SEVENS = 0x0100010001000100
 
 
+cdef enum:
+    # Words of World.law, each 1 or 0.
+    LAW_ALWAYS_BEAT         # who follows must beat the trick if he can
+    LAW_FORCE_UNDERTRUMP    # who cannot beat a ruff must undertrump if he can
+
+
+cdef int read_law(dict law, World* world, Position* at) except -1:
+    """Take `always_beat` and `force_undertrump` (0 or 1, 0 if not given) out of a law."""
+    world.law[LAW_ALWAYS_BEAT] = option(law, "always_beat", 0, 0, 1)
+    world.law[LAW_FORCE_UNDERTRUMP] = option(law, "force_undertrump", 0, 0, 1)
+    return 0
+
+
 cdef inline Cards higher(int card) noexcept nogil:
     """The cards of the same suit above `card`."""
     return lane(card) & -(<Cards>2 << card)
@@ -17,7 +30,7 @@ cdef inline Cards overtrumps(int best, Cards trump) noexcept nogil:
 
 
 cdef inline Cards law(
-    Cards hand, Cards led, int best, Cards trump, bint always_beat, bint force_undertrump
+    Cards hand, Cards led, int best, Cards trump, const uint64_t* words
 ) noexcept nogil:
     """The cards of `hand` that may be played; `best` is winning the trick, `led` its suit.
 
@@ -29,21 +42,20 @@ cdef inline Cards law(
     if not led:
         return hand & trump & ACES or hand
     if followers:
-        if not always_beat or lane(best) != led:
+        if not words[LAW_ALWAYS_BEAT] or lane(best) != led:
             return followers
         return followers & higher(best) or followers
     better = hand & overtrumps(best, trump)
     if better:
         return better
-    return (force_undertrump and hand & trump) or hand
+    if words[LAW_FORCE_UNDERTRUMP] and hand & trump:
+        return hand & trump
+    return hand
 
 
 cdef inline Cards legal(const Position* at, const World* world) noexcept nogil:
     """The cards the seat to play may play."""
-    return law(
-        at.hands[at.turn], at.led, at.best, world.trump,
-        world.always_beat, world.force_undertrump,
-    )
+    return law(at.hands[at.turn], at.led, at.best, world.trump, world.law)
 
 
 cdef inline void settle(Position* at, const World* world) noexcept nogil:
@@ -61,11 +73,11 @@ cdef inline Cards shown(const Public* seen, int card) noexcept nogil:
     if not seen.led:
         return seen.trump & ACES & ~(<Cards>1 << card)
     if suit == seen.led:
-        if seen.always_beat and lane(seen.best) == seen.led and card < seen.best:
+        if seen.law[LAW_ALWAYS_BEAT] and lane(seen.best) == seen.led and card < seen.best:
             return higher(seen.best)
         return 0
     if suit != seen.trump:
-        if seen.force_undertrump:
+        if seen.law[LAW_FORCE_UNDERTRUMP]:
             return seen.led | seen.trump
     elif lane(seen.best) != seen.trump or card > seen.best:
         return seen.led

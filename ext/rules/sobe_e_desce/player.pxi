@@ -67,9 +67,7 @@ cdef inline int later_class(int card, Cards unseen, Cards trump) noexcept nogil:
 
 cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
     """The card that the rule player plays from `hand`, of equal ones the lowest."""
-    cdef Cards cards = law(
-        hand, seen.led, seen.best, seen.trump, seen.always_beat, seen.force_undertrump
-    )
+    cdef Cards cards = law(hand, seen.led, seen.best, seen.trump, seen.law)
     cdef Cards rest = hand, unseen = 0, led
     cdef int card, seat, behind, choice = lowest(cards), left = popcount(hand) - 1
     cdef float total = 0, none = 1, value, chance, risk, top = -1
@@ -111,7 +109,7 @@ cdef int rule_card(Cards hand, const Public* seen) noexcept nogil:
 
 cdef void play_out(
     const Position* root, const World* world, const Public* known, const int* without, int plan,
-    int8_t* results
+    int planner, int8_t* results
 ) noexcept nogil:
     """Play each legal card of the root, then let the rule player finish the deal in all seats.
 
@@ -126,8 +124,8 @@ cdef void play_out(
         cards &= cards - 1
         at = root[0]
         seen = known[0]
-        play_openly(&at, world, &seen, card)
+        play_in_public(&at, world, &seen, card)
         while at.hands[at.turn]:
-            play_openly(&at, world, &seen, rule_card(at.hands[at.turn], &seen))
+            play_in_public(&at, world, &seen, rule_card(at.hands[at.turn], &seen))
         for seat in range(world.seats):
             results[world.seats * card + seat] = at.taken[seat]

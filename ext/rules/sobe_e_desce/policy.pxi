@@ -36,7 +36,7 @@ cdef inline float worth_of(const Estimate* estimate) noexcept nogil:
     return estimate.tricks - NO_TRICK * estimate.none
 
 
-cdef inline Estimate look_in(int column, bint leads, int cell) noexcept nogil:
+cdef inline Estimate estimate_in(int column, bint leads, int cell) noexcept nogil:
     """The table's estimate against 1 to 3 opponents (column 0 to 2; 3: all made to go)."""
     cdef Estimate estimate
     estimate.kept = 0
@@ -53,16 +53,16 @@ cdef inline Estimate against(
     cdef int whole = <int>opponents
     cdef float part = opponents - whole
     if everybody:
-        return look_in(3, leads, cell)
+        return estimate_in(3, leads, cell)
     if whole >= 3:
-        return look_in(2, leads, cell)
+        return estimate_in(2, leads, cell)
     if whole == 0:
         low.kept = 0
         low.none = 0
         low.tricks = 5
     else:
-        low = look_in(whole - 1, leads, cell)
-    high = look_in(whole, leads, cell)
+        low = estimate_in(whole - 1, leads, cell)
+    high = estimate_in(whole, leads, cell)
     low.none += part * (high.none - low.none)
     low.tricks += part * (high.tricks - low.tricks)
     return low

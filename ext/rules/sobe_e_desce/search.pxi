@@ -4,6 +4,7 @@
 cdef enum:
     PAYOFFS = 216   # rows of the table: three digits to base 6
     MOST_SEATS = 4
+    MOST_CARDS = 20     # in the hands of a root: all that can be
 
 
 cdef inline uint32_t packed(const Position* at) noexcept nogil:
@@ -122,9 +123,9 @@ cdef bint solve_all(
 
 
 cdef void try_all(
-    const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
 ) noexcept nogil:
     """`oracle` with payoffs of as many columns as there are seats."""
     cdef float table[864]
     spread(payoffs, world.seats, table)
-    oracle(root, world, table, results)
+    oracle(effort, root, world, table, results)

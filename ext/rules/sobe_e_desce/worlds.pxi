@@ -9,8 +9,9 @@ cdef enum:
     TRIES = 200         # hands drawn for a seat until one fits what it did
     DEALS = 1000        # worlds drawn until one fits what is said of the hands
     UNKNOWN = -1
+    ONE_TRY = 256       # nodes that drawing a hand and asking the policies counts as, at most
 
-cdef struct Told:
+cdef struct Evidence:
     # What everybody, or the seat that decides, knows of the deal so far.
     int chosen              # what the chooser asked for: a suit or TURN_UP; UNKNOWN
     int turned              # the card turned up, or -1
@@ -42,27 +43,28 @@ cdef inline void draw_some(int8_t* pool, int count, int some, Stream* random) no
 
 
 cdef inline bint fits(
-    const Setting* setting, const Told* told, const Deal* deal, int seat, Cards hand,
+    const Setting* setting, const Evidence* evidence, const Deal* deal, int seat, Cards hand,
     Cards first, Estimate* estimate
 ) noexcept nogil:
     """Whether a seat with this hand of five would have done by the policies what it has done.
 
     `first` are the three cards of which a chooser named the trump. The costly question last.
     """
-    cdef bint did = told.went >> seat & 1
+    cdef bint did = evidence.went >> seat & 1
     estimate[0] = estimate_hand(
-        setting, hand, deal.trump, seat, told.went & ((1 << seat) - 1)
+        setting, hand, deal.trump, seat, evidence.went & ((1 << seat) - 1)
     )
     if goes(setting, estimate, deal.trump, seat) != did:
         return False
-    if did and told.exchanged[seat] != UNKNOWN:
-        if popcount(hand & ~estimate.kept) != told.exchanged[seat]:
+    if did and evidence.exchanged[seat] != UNKNOWN:
+        if popcount(hand & ~estimate.kept) != evidence.exchanged[seat]:
             return False
-    return seat or told.chosen == UNKNOWN or rule_trump(setting, first) == told.chosen
+    return seat or evidence.chosen == UNKNOWN or rule_trump(setting, first) == evidence.chosen
 
 
 cdef bint draw_world(
-    Deal* deal, const Setting* setting, const Told* told, int decides, Cards hand, Stream* random
+    Deal* deal, const Setting* setting, const Evidence* evidence, int decides, Cards hand,
+    Stream* random, Effort* effort
 ) noexcept nogil:
     """A deal as it may stand before seat `decides` goes or stays out; whether it fits the facts.
 
@@ -74,7 +76,7 @@ cdef bint draw_world(
     cdef int8_t pool[40]
     cdef Cards thrown[4]
     cdef Estimate estimate
-    cdef int seat, count, place, known, turned = told.turned
+    cdef int seat, count, place, known, turned = evidence.turned
     cdef Cards left = SHORT_PACK & ~hand, drawn_hand, first
     cdef bint match
     deal.drawn = deal.went = 0
@@ -83,11 +85,11 @@ cdef bint draw_world(
     if turned >= 0:
         left &= ~(<Cards>1 << turned)
     for seat in range(4):
-        left &= ~(told.held[seat] if seat > decides else 0)
+        left &= ~(evidence.held[seat] if seat > decides else 0)
     for seat in range(4):
         if seat == decides:
             continue
-        drawn_hand = told.held[seat] if seat > decides else 0
+        drawn_hand = evidence.held[seat] if seat > decides else 0
         count = fill(pool, left)
         known = popcount(drawn_hand)
         if seat == 0 and turned >= 0:
@@ -97,6 +99,8 @@ cdef bint draw_world(
             return False
         thrown[seat] = 0
         for _ in range(TRIES if seat < decides else 1):
+            if spend(effort, ONE_TRY):
+                return False
             draw_some(pool, count, 5 - known, random)
             deal.hands[seat] = drawn_hand
             first = 0
@@ -106,7 +110,7 @@ cdef bint draw_world(
                     first |= <Cards>1 << pool[place]
             if seat > decides:
                 break
-            match = fits(setting, told, deal, seat, deal.hands[seat], first, &estimate)
+            match = fits(setting, evidence, deal, seat, deal.hands[seat], first, &estimate)
             thrown[seat] = deal.hands[seat] & ~estimate.kept
             if match:
                 break
@@ -114,9 +118,9 @@ cdef bint draw_world(
     count = fill(deal.stock, left)
     draw_some(deal.stock, count, count, random)
     for seat in range(decides):
-        if not told.went >> seat & 1:
+        if not evidence.went >> seat & 1:
             continue
-        known = told.exchanged[seat]
+        known = evidence.exchanged[seat]
         # Not what the policy would do: then he threw the lowest cards away, trumps last.
         while known != UNKNOWN and popcount(thrown[seat]) > known:
             thrown[seat] &= thrown[seat] - 1
@@ -127,15 +131,15 @@ cdef bint draw_world(
             thrown[seat] |= first & -first
         exchange(deal, seat, thrown[seat])
     for seat in range(4):
-        if seat == decides or (seat < decides and not told.went >> seat & 1):
+        if seat == decides or (seat < decides and not evidence.went >> seat & 1):
             continue
-        if deal.hands[seat] & ~told.may[seat] or told.held[seat] & ~deal.hands[seat]:
+        if deal.hands[seat] & ~evidence.may[seat] or evidence.held[seat] & ~deal.hands[seat]:
             return False
     return True
 
 
 cdef inline bint kept_so(
-    const Setting* setting, const Told* told, const Deal* deal, int seat, Cards final,
+    const Setting* setting, const Evidence* evidence, const Deal* deal, int seat, Cards final,
     Cards thrown, Stream* random
 ) noexcept nogil:
     """Whether a seat may have come to five cards by going and throwing `thrown` away.
@@ -149,8 +153,8 @@ cdef inline bint kept_so(
     cdef Cards hand, first, asked = 0
     cdef int mask, place, keeps = 5 - popcount(thrown)
     fill(pool, final)
-    if seat == 0 and told.turned >= 0:
-        asked = <Cards>1 << told.turned     # he had it from the start
+    if seat == 0 and evidence.turned >= 0:
+        asked = <Cards>1 << evidence.turned     # he had it from the start
     for mask in range(32):
         if popcount(mask) != keeps:
             continue
@@ -165,7 +169,7 @@ cdef inline bint kept_so(
             first = hand & ~asked
             while popcount(first) > 3:
                 first &= ~(<Cards>1 << nth(first, <int>below(random, popcount(first))))
-        if fits(setting, told, deal, seat, hand, first, &estimate):
+        if fits(setting, evidence, deal, seat, hand, first, &estimate):
             if hand & ~estimate.kept == thrown:
                 return True
     return False
@@ -180,8 +184,8 @@ cdef inline int nth(Cards cards, int place) noexcept nogil:
 
 
 cdef bint draw_play(
-    Deal* deal, const Setting* setting, const Told* told, int me, Cards unseen,
-    const Cards* played, const int* sizes, Stream* random
+    Deal* deal, const Setting* setting, const Evidence* evidence, int me, Cards unseen,
+    const Cards* played, const int* sizes, Stream* random, Effort* effort
 ) noexcept nogil:
     """Hands as they may be while cards are played; whether there is room for all.
 
@@ -195,17 +199,19 @@ cdef bint draw_play(
     cdef int seat, other, count, room, place, gone
     cdef bint match
     for seat in range(4):
-        elsewhere |= told.held[seat] if seat != me else 0
+        elsewhere |= evidence.held[seat] if seat != me else 0
     for place in range(8):
         seat = place & 3
-        if seat == me or (told.went >> seat & 1) == (place > 3):
+        if seat == me or (evidence.went >> seat & 1) == (place > 3):
             continue                        # first those who are in, then those who are out
-        held = told.held[seat]
+        held = evidence.held[seat]
         room = sizes[seat] - popcount(held) if place < 4 else 5
-        gone = told.exchanged[seat] if place < 4 else 0
+        gone = evidence.exchanged[seat] if place < 4 else 0
         thrown = drawn = 0
         for _ in range(TRIES):
-            count = fill(pool, left & ~elsewhere & (told.may[seat] if place < 4 else left))
+            if spend(effort, ONE_TRY):
+                return False
+            count = fill(pool, left & ~elsewhere & (evidence.may[seat] if place < 4 else left))
             if count < room:
                 return False
             draw_some(pool, count, room, random)
@@ -214,16 +220,16 @@ cdef bint draw_play(
                 drawn |= <Cards>1 << pool[other]
             if place > 3:
                 estimate = estimate_hand(
-                    setting, drawn, deal.trump, seat, told.went & ((1 << seat) - 1)
+                    setting, drawn, deal.trump, seat, evidence.went & ((1 << seat) - 1)
                 )
                 match = not goes(setting, &estimate, deal.trump, seat)
             elif gone < 0:
                 match = True
             else:
-                if seat == 0 and told.turned >= 0 and (
-                    not (drawn | held | played[seat]) >> told.turned & 1
+                if seat == 0 and evidence.turned >= 0 and (
+                    not (drawn | held | played[seat]) >> evidence.turned & 1
                 ):
-                    thrown = <Cards>1 << told.turned
+                    thrown = <Cards>1 << evidence.turned
                 count = fill(pool, left & ~elsewhere & ~drawn & ~thrown)
                 if count + popcount(thrown) < gone:
                     return False
@@ -231,7 +237,7 @@ cdef bint draw_play(
                 for other in range(gone - popcount(thrown)):
                     thrown |= <Cards>1 << pool[other]
                 match = kept_so(
-                    setting, told, deal, seat, drawn | held | played[seat], thrown, random
+                    setting, evidence, deal, seat, drawn | held | played[seat], thrown, random
                 )
             if match:
                 break
@@ -249,14 +255,14 @@ cdef int bind(
     return know(setting, forced, break_even)
 
 
-cdef int listen(Told* told, may, held) except -1:
+cdef int read_evidence(Evidence* evidence, may, held) except -1:
     """Take over what is said of the hands."""
     cdef int seat
     if len(may) != 4 or len(held) != 4:
         raise ValueError("what may be held and what is, by four seats")
     for seat in range(4):
-        told.may[seat] = may[seat]
-        told.held[seat] = held[seat]
+        evidence.may[seat] = may[seat]
+        evidence.held[seat] = held[seat]
     return 0
 
 
@@ -264,7 +270,8 @@ def going_worlds(
     uint64_t seed, uint64_t first, uint64_t[:, ::1] worlds not None,
     const float[::1] break_even not None, *, int seat, uint64_t hand, int trump, int chosen,
     int turned, int went, exchanged, int forced, may, held, bint hearts=True, bint turn_up=True,
-    bint always_beat=False, bint force_undertrump=False,
+    bint always_beat=False, bint force_undertrump=False, double deadline=INFINITY,
+    const int32_t[::1] stop=None,
 ):
     """Draw worlds for `go_results`, in which those who have decided did so by the policies.
 
@@ -291,21 +298,29 @@ def going_worlds(
         The seats that must go whatever is trump, a bit each.
     may, held : sequence of int
         By seat the set of cards it may hold, and of those it holds for certain.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
 
     Returns
     -------
     int
-        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+        How many worlds were filled: fewer than asked for if what is said fits hardly any, or
+        if it was stopped.
 
     Raises
     ------
     ValueError
         For arrays of the wrong shape, or a hand that cannot be.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Setting setting
-    cdef Told told
+    cdef Evidence evidence
     cdef Deal deal
     cdef Stream random
+    cdef Effort effort
     cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
     cdef int other, stock, place
     cdef bint fitting
@@ -321,22 +336,25 @@ def going_worlds(
     if turned >= 0 and (hand >> turned & 1) != (seat == 0):
         raise ValueError("the chooser has the card turned up")
     bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
-    listen(&told, may, held)
-    told.chosen, told.turned, told.went = chosen, turned, went
+    read_evidence(&evidence, may, held)
+    evidence.chosen, evidence.turned, evidence.went = chosen, turned, went
     for other in range(4):
         if not UNKNOWN <= exchanged[other] <= 5:
             raise ValueError("exchanged: 0 to 5 cards, or -1")
-        told.exchanged[other] = exchanged[other]
+        evidence.exchanged[other] = exchanged[other]
     memset(&deal, 0, sizeof(Deal))
     deal.trump, deal.turned = trump, turned
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(n):
             random = stream(seed, first + <uint64_t>index)
             fitting = False
             for _ in range(DEALS):
-                fitting = draw_world(&deal, &setting, &told, seat, hand, &random)
-                if fitting:
+                fitting = draw_world(&deal, &setting, &evidence, seat, hand, &random, &effort)
+                if fitting or effort.gave_up:
                     break
+            if effort.gave_up:
+                break
             if not fitting:
                 continue
             for place in range(worlds.shape[1]):
@@ -346,6 +364,7 @@ def going_worlds(
                     <uint64_t>deal.stock[deal.drawn + place] << (8 * (place & 7))
                 )
             done += 1
+    raise_interrupt(&effort)
     return done
 
 
@@ -354,6 +373,7 @@ def playing_worlds(
     const float[::1] break_even not None, *, int seat, uint64_t unseen, played, sizes, int trump,
     int chosen, int turned, int went, exchanged, int forced, may, held, bint hearts=True,
     bint turn_up=True, bint always_beat=False, bint force_undertrump=False,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
 ):
     """Draw worlds for a card to play, in which everybody has gone and exchanged by the policies.
 
@@ -371,21 +391,27 @@ def playing_worlds(
         By seat the cards that it has played, as a set.
     sizes : sequence of int
         By seat the cards that it holds, 0 for one that is out.
+    deadline, stop
+        As in `going_worlds`.
 
     Returns
     -------
     int
-        How many worlds were filled: fewer than asked for if what is said fits hardly any.
+        How many worlds were filled: fewer than asked for if what is said fits hardly any, or
+        if it was stopped.
 
     Raises
     ------
     ValueError
         For arrays of the wrong shape, or seats, cards or numbers that cannot be.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Setting setting
-    cdef Told told
+    cdef Evidence evidence
     cdef Deal deal
     cdef Stream random
+    cdef Effort effort
     cdef Cards cards[4]
     cdef int counts[4]
     cdef Py_ssize_t index, done = 0, n = worlds.shape[0]
@@ -400,20 +426,21 @@ def playing_worlds(
     if turned >= 0 and (turned >> 4 != trump or not SHORT_PACK >> turned & 1):
         raise ValueError("turned: a trump, or -1")
     bind(&setting, break_even, forced, hearts, turn_up, always_beat, force_undertrump)
-    listen(&told, may, held)
-    told.chosen, told.turned, told.went = chosen, turned, went
+    read_evidence(&evidence, may, held)
+    evidence.chosen, evidence.turned, evidence.went = chosen, turned, went
     for other in range(4):
         if not UNKNOWN <= exchanged[other] <= 5:
             raise ValueError("exchanged: 0 to 5 cards, or -1")
-        told.exchanged[other] = exchanged[other]
+        evidence.exchanged[other] = exchanged[other]
         cards[other], counts[other] = played[other], sizes[other]
-        if other != seat and told.went >> other & 1 and (
+        if other != seat and evidence.went >> other & 1 and (
             popcount(cards[other]) + counts[other] != 5
-            or popcount(told.held[other]) > counts[other]
+            or popcount(evidence.held[other]) > counts[other]
         ):
             raise ValueError("who is in has had five cards")
     memset(&deal, 0, sizeof(Deal))
     deal.trump, deal.turned = trump, turned
+    begin(&effort, deadline, stop)
     with nogil:
         for index in range(n):
             random = stream(seed, first + <uint64_t>index)
@@ -421,15 +448,19 @@ def playing_worlds(
             for _ in range(DEALS):
                 memset(deal.hands, 0, sizeof(deal.hands))
                 fitting = draw_play(
-                    &deal, &setting, &told, seat, unseen, cards, counts, &random
+                    &deal, &setting, &evidence, seat, unseen, cards, counts, &random,
+                    &effort,
                 )
-                if fitting:
+                if fitting or effort.gave_up:
                     break
+            if effort.gave_up:
+                break
             if not fitting:
                 continue
             for other in range(4):
-                worlds[done, other] = deal.hands[other] if told.went >> other & 1 else 0
+                worlds[done, other] = deal.hands[other] if evidence.went >> other & 1 else 0
             done += 1
+    raise_interrupt(&effort)
     return done
 
 

@@ -1,123 +1,72 @@
-"""Copas: what a deal's end is worth, and which three cards to pass.
-
-A kernel's result is for each seat the number of its hearts, and 16 more with the queen of
-spades.
-"""
+"""Copas: every seat for itself; which three cards to pass, and going for all the points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, Result
-from trunfo.engine.cards import PenaltyPack, cards_of
+from trunfo.advice import Advice, OutcomeColumn, Plan, Result, Words
+from trunfo.engine.cards import PenaltyPack, cards_of, word_of
+from trunfo.engine.errors import as_written
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
-from trunfo.engine.rules.copas import MOON, SEATS, Copas, CopasKnowledge
+from trunfo.engine.rules.copas import GAME, MOON, SEATS, Copas, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
-from trunfo.pimc.encode import rule_passes
-from trunfo.pimc.question import Question
-from trunfo.pimc.stakes import BySeat, Columns, Results, SeveralStakes, share
-
-SHOOT = "shoot"
-"""The plan of trying to take everything until that has become impossible."""
-
-HAS_QUEEN = 16
-"""What the queen of spades adds to a result; she costs 3 less."""
-
-EVERYTHING = 13 + HAS_QUEEN
-"""A result of all 26 points; where the queen was taken for the hearts it may be more."""
+from trunfo.games.alone import AloneAdvisor
+from trunfo.games.base import Part
+from trunfo.games.copas.passing import pass_action, pass_decision, rule_passes
+from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
+from trunfo.pimc.decision import Decision, Question
+from trunfo.pimc.encode import play_actions
 
 DEFENCE, SHOOTING = 1, 2
-"""Bits of what the rule player may leave out (`copas/player.pxi`): to mind that another is taking
+"""Bits of what the rule player may leave out (`player.pxi`): to mind that another is taking
 everything; to go on with it where points have come by themselves."""
 
-NORMAL, MINE, OTHERS = range(3)
-MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
 
-
-class CopasStakes(SeveralStakes):
+class CopasAdvisor(AloneAdvisor):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
 
-    def by_seat(self, state: State, known: Knowledge, results: Results) -> BySeat:
-        """Penalty points (after a moon 0 and 26) and RISCOS of every seat."""
-        taken = penalties(results)
-        moon = taken == TOTAL
-        shot = moon.any(axis=-1, keepdims=True)
-        return BySeat(
-            points=np.where(shot, np.where(moon, 0, TOTAL), taken),
-            riscos=np.where(shot, np.where(moon, MOON, 0), TOTAL - taken),
+    payoffs: ClassVar[CopasPayoffs] = CopasPayoffs()
+    parts: ClassVar[Sequence[Part]] = (
+        Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules", ("pass",)),
+    )
+    least_worlds: ClassVar[Mapping[str, int]] = {"pass": 256}
+
+    def words(self, rules: Rules) -> Words:
+        """Moons, the queen, and the plan of a moon."""
+        return Words(
+            outcomes=(
+                OutcomeColumn(as_written("my moon"), {"moon_mine": 1}),
+                OutcomeColumn(as_written("other moon"), {"moon_other": 1}),
+            ),
+            chances={"queen": as_written("queen ♠")},
+            plans={SHOOT: Plan(
+                as_written("Plan: take everything, as long as that is possible."),
+                as_written("moon"),
+            )},
         )
 
-    def columns(
-        self, state: State, known: Knowledge, plans: Mapping[str, Results], objective: str,
-        *, exact: bool,
-    ) -> Columns:
-        """RISCOS and points of the seat, who shot the moon, whether it has the queen; the plan.
+    def decision(self, question: Question) -> Decision:
+        """Which card to play, or which three to pass."""
+        if question.state.phase == "pass":
+            return pass_decision(question, self)
+        return super().decision(question)
 
-        For each action the plan counts that has the better mean. The better of two noisy means
-        promises too much if it is taken from the worlds that it was chosen by, so that of
-        the even worlds is chosen by the odd ones, and the other way round.
-        """
-        columns = {plan: self._mine(known, ends) for plan, ends in plans.items()}
-        plain = columns[""]
-        if SHOOT not in columns:
-            return {**plain, "plan": np.zeros_like(plain["moon"])}
-        shoot = columns[SHOOT]
-        gain = self.sign[objective] * (shoot[objective].astype(np.int16) - plain[objective])
-        shooting = gain.sum(axis=0) > 0
-        chosen = np.empty(gain.shape, dtype=bool)
-        chosen[:] = shooting
-        if not exact:
-            chosen[0::2] = gain[1::2].sum(axis=0) > 0
-            chosen[1::2] = gain[0::2].sum(axis=0) > 0
-        found = {name: np.where(chosen, shoot[name], plain[name]) for name in plain}
-        return {**found, "plan": np.broadcast_to(shooting, gain.shape)}
+    def approximations(self, advice: Advice) -> tuple[str, ...]:
+        """What the simulation of a pass leaves out."""
+        if advice.state.phase != "pass":
+            return super().approximations(advice)
+        return (PASSED_BY_RULE,) if advice.exhaustive else (PASSED_BY_RULE, CHOSEN_APART)
 
-    def _mine(self, known: Knowledge, results: Results) -> Columns:
-        """The columns of one plan; narrow, since there may be many worlds."""
-        own = results[..., known.me]
-        mine = own >= EVERYTHING
-        shot = np.zeros(mine.shape, dtype=bool)
-        for seat in range(results.shape[-1]):
-            shot |= results[..., seat] >= EVERYTHING
-        queen = own >= HAS_QUEEN
-        taken = own - queen * np.int8(HAS_QUEEN - QUEEN)
-        return {
-            "riscos": np.where(mine, MOON, np.where(shot, 0, TOTAL - taken)).astype(np.int16),
-            "points": np.where(mine, 0, np.where(shot, TOTAL, taken)).astype(np.int8),
-            "moon": np.where(mine, MINE, np.where(shot, OTHERS, NORMAL)).astype(np.int8),
-            "queen": queen,
-        }
-
-    def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
-        """How likely it is that I shoot the moon, that another does, that nobody does."""
-        moon = columns["moon"][:, action]
-        if not len(moon):
-            return None
-        return {name: share(moon == who) for name, who in MOONS.items()}
-
-    def chances(self, columns: Columns, action: int) -> Mapping[str, float]:
-        """How likely it is that I take the queen of spades."""
-        queen = columns["queen"][:, action]
-        return {"queen": share(queen == 1)} if len(queen) else {}
-
-    def plan(self, columns: Columns, action: int) -> str | None:
-        """Whether the action begins, or goes on with, an attempt to take everything."""
-        plan = columns["plan"][:, action]
-        return SHOOT if len(plan) and plan[0] else None
-
-    def careful(self, state: State, card: int) -> tuple[int, ...]:
-        """He keeps points out of the trick and plays the lowest card."""
-        return (state.pack.worth[card], card % 16, card)
-
-    def decided(self, state: State, known: Knowledge) -> Results | None:
+    def ends(self, state: State, known: Knowledge) -> NDArray[np.int8] | None:
         """When all 26 points are gone nothing changes any more."""
         if known.points is None or sum(known.points) < TOTAL:
             return None
@@ -127,8 +76,7 @@ class CopasStakes(SeveralStakes):
         """Penalty points and RISCOS of every seat."""
         if known.points is None:
             return Result(None, None)
-        ends = self.by_seat(state, known, np.array(self.won(state, known), dtype=np.int8))
-        return Result(tuple(ends.points.tolist()), tuple(map(float, ends.riscos.tolist())))
+        return self.result_of(state, known, self.won(state, known))
 
     def plans(self, state: State, known: Knowledge) -> Sequence[str]:
         """To shoot the moon, while nobody else has taken anything."""
@@ -160,84 +108,69 @@ class CopasStakes(SeveralStakes):
             won[taker] += HAS_QUEEN - QUEEN
         return tuple(won)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
         """The options of the rules, and how far the deal is, for the kernel."""
         assert isinstance(known, CopasKnowledge)
         return {
             "queen": _pack(state).queen,
-            "lead_two": state.rules["must_lead_two_of_clubs"],
-            "break_hearts": state.rules["hearts_must_be_broken"],
+            "lead_two": bool(state.rules["must_lead_two_of_clubs"]),
+            "break_hearts": bool(state.rules["hearts_must_be_broken"]),
             "first": known.first,
             "broken": known.broken,
         }
 
+    def by_rule(self, state: State, objective: str = "riscos") -> Action:
+        """The rule player's pass, the same for both objectives; or its card."""
+        if state.phase != "pass":
+            return super().by_rule(state, objective)
+        hand = word_of(state.hand or ())
+        word = rule_passes(state, np.array([hand], dtype=np.uint64))[0]
+        return pass_action(state, cards_of(int(word)))
 
-STAKES = CopasStakes()
+    def greedy(self, state: State) -> Action:
+        """Pass the highest cards; take as few points as possible with a card, give as many.
 
+        A card that does not take the trick is got rid of: of equal ones the highest goes. One
+        that does is the lowest.
+        """
+        worth = state.pack.worth
+        if state.phase == "pass":
 
-def decide(question: Question) -> Advice:
-    """Which three cards to pass."""
-    from trunfo.games.copas.passing import advised  # here, because it reads values by the stakes
+            def safety(card: int) -> tuple[bool, int, int]:
+                return (worth[card] != QUEEN, -(card % 16), card)
 
-    return advised(question, STAKES)
+            return pass_action(state, sorted(sorted(state.hand or (), key=safety)[:PASSED]))
+        before = state.table.cards if state.table else ()
 
+        def cost(card: int) -> tuple[int, int, int]:
+            trick = Trick(0, (*before, card))
+            takes = self.game.winner(trick, None) == len(before)
+            points = state.pack.worth_of(trick.cards)
+            return (points, card % 16, card) if takes else (-points, -(card % 16), card)
 
-def by_rule(state: State, objective: str = "riscos") -> Action | None:
-    """The rule player's pass, the same for both objectives."""
-    if state.phase != "pass":
-        return None
-    assert isinstance(state.game, Copas)
-    known = state.game.knowledge(state)
-    word = rule_passes(state, known, np.array([known.hand], dtype=np.uint64))[0]
-    return _passing(state, cards_of(int(word)))
+        card = min(sorted(self.game.legal(self.game.partly(state))), key=cost)
+        return play_actions(state, [card])[0]
 
-
-def greedy(state: State) -> Action:
-    """Pass the highest cards; take as few points as possible with a card, give as many.
-
-    A card that does not take the trick is got rid of: of equal ones the highest goes. One
-    that does is the lowest.
-    """
-    game = state.game
-    assert isinstance(game, Copas)
-    worth = state.pack.worth
-    if state.phase == "pass":
-
-        def safety(card: int) -> tuple[bool, int, int]:
-            return (worth[card] != QUEEN, -(card % 16), card)
-
-        return _passing(state, sorted(sorted(state.hand or (), key=safety)[:PASSED]))
-    before = state.table.cards if state.table else ()
-
-    def cost(card: int) -> tuple[int, int, int]:
-        trick = Trick(0, (*before, card))
-        takes = game.winner(trick, None) == len(before)
-        points = state.pack.worth_of(trick.cards)
-        return (points, card % 16, card) if takes else (-points, -(card % 16), card)
-
-    card = min(sorted(game.legal(game.partly(state))), key=cost)
-    return {"play": state.pack.token(card)}
+    def tallies(self, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
+        """Moons that each seat made, and those of others that it paid for."""
+        if seating["left"] is not None:
+            return {}
+        riscos = seating["riscos"]
+        shot = MOON in riscos
+        return {
+            "moons_made": tuple(int(paid == MOON) for paid in riscos),
+            "moons_suffered": tuple(int(shot and paid != MOON) for paid in riscos),
+        }
 
 
-def _passing(state: State, cards: Iterable[int]) -> Action:
-    return {"pass": [state.pack.token(card) for card in cards]}
-
-
-def penalties(results: Results) -> NDArray[np.int64]:
-    """The penalty points in some results: a heart 1, the queen 13."""
-    return results.astype(np.int64) - (HAS_QUEEN - QUEEN) * (results // HAS_QUEEN)
-
-
-def tallies(seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
-    """Moons that each seat made, and those of others that it paid for."""
-    if seating["left"] is not None:
-        return {}
-    riscos = seating["riscos"]
-    shot = MOON in riscos
-    return {
-        "moons_made": tuple(int(paid == MOON) for paid in riscos),
-        "moons_suffered": tuple(int(shot and paid != MOON) for paid in riscos),
-    }
+PASSED_BY_RULE = as_written(
+    "Approximate: the others are taken to pass by simple rules, and each deal is then"
+    " played out by simple rules of play, every player seeing only his own cards."
+)
+CHOSEN_APART = as_written(
+    "The choice, among the passes that looked best, was made on other deals than those"
+    " that the figures are from."
+)
 
 
 def _pack(state: State) -> PenaltyPack:
@@ -266,3 +199,6 @@ def _queen_taker(state: State, known: Knowledge) -> int | None:
         return None
     most = max(known.points)
     return known.points.index(most) if most >= QUEEN else None
+
+
+ADVISOR = CopasAdvisor(GAME)

@@ -10,27 +10,28 @@ much: what is reported comes from worlds that had no part in the choice.
 from __future__ import annotations
 
 import math
-import time as clock
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice
 from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
 from trunfo.engine.errors import Message
-from trunfo.engine.rules.copas import CopasKnowledge
+from trunfo.engine.position import Action
+from trunfo.engine.rules.copas import SEATS, CopasKnowledge
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
-from trunfo.pimc.budget import BATCH, MOST_UNTIL_CLEAR, joined, ranges, valued
-from trunfo.pimc.choices import is_clear, listed, wide
-from trunfo.pimc.encode import Words, kernel_of, root_of, rule_passes, several_of
-from trunfo.pimc.question import Question
-from trunfo.pimc.stakes import Columns, Results, SeveralStakes
-from trunfo.pimc.statistics import total
-from trunfo.pimc.worlds import Worlds
+from trunfo.ext.kernel import Root
+from trunfo.ext.rules.copas import passes as passes_by_rule
+from trunfo.games.alone import PLAIN, AloneAdvisor, AlonePayoffs
+from trunfo.pimc.decision import Decision, Question, Round
+from trunfo.pimc.encode import Words, kernel_of, several_of
+from trunfo.pimc.values import Columns, Limits, Raw, SeatValues
+from trunfo.pimc.worlds import Worlds, WorldSource
 
 SAFE, STRONG = 28, 11
 """Candidates that are taken because they make the hand safe, and because they keep it strong."""
@@ -41,12 +42,6 @@ FINALISTS = 6
 ROUNDS = 4
 """Rounds of the choice: the worlds double from one to the next, the candidates are halved."""
 
-LEAST = 16
-"""Worlds that are taken if there is no time left."""
-
-CHUNK = 64
-"""Worlds that a thread takes at a time."""
-
 CHOOSING = 0.55
 """Share of a time that is spent on the choice; the rest is for the report."""
 
@@ -55,204 +50,194 @@ CHOICE = 1024
 few worlds the luckiest of forty candidates wins."""
 
 
-def advised(question: Question, stakes: SeveralStakes) -> Advice:
-    """The advice on a pass: the best candidates, in the order of the choice."""
-    state, known, blank = question.state, question.known, question.blank
+def pass_decision(question: Question, advisor: AloneAdvisor) -> Pass:
+    """The decision on a pass: candidates by rules of thumb."""
+    state, known = question.state, question.known
     assert isinstance(known, CopasKnowledge)
-    objective, budget = blank.objective, question.budget
-    worlds = Worlds(state, known, budget.most_enumerated, blank.seed)
-    plans = ("", *(plan for plan in stakes.plans(state, known) if plan not in question.without))
-    everyone = Simulation(
-        state, known, shortlist(state, known), plans, stakes.left_out(known, question.without),
-        question.deadline, np.zeros(1, dtype=np.int32),
-    )
-    chosen, ends = _choice(everyone, worlds, question, stakes)
-    columns = stakes.columns(state, known, ends, objective, exact=True)
-    planned = columns["plan"][0].astype(bool)
-    if question.both and not worlds.exhaustive:
-        finals = replace(chosen, planned=tuple(planned.tolist()))
-        results = _report(finals, worlds, len(ends[""]), question, stakes)
-        columns = stakes.columns(state, known, results, objective, exact=True)
-        columns["plan"] = np.broadcast_to(planned, columns["plan"].shape)
-    columns = wide(columns)
-    token = state.pack.token
-    actions = [
-        {"pass": [token(card) for card in cards_of(word)]} for word in chosen.candidates.tolist()
-    ]
-    notes = blank.notes
+    candidates = shortlist(state, known)
+    plans = (plan for plan in advisor.plans(state, known) if plan not in question.without)
+    notes: tuple[Message, ...] = ()
     if question.method == "pimc":
         text = "Before a pass deals are played out, not searched."
-        notes = (*notes, Message("not_searched", text))
-    return replace(
-        blank,
-        worlds=len(columns[objective]),
-        exhaustive=worlds.exhaustive,
-        method="playout",
-        notes=notes,
-        options=tuple(
-            listed(
-                actions, range(len(actions)), columns, objective, worlds.exhaustive, stakes,
-                riscos_known=known.points is not None,
-            )
-        ),
+        notes = (Message("not_searched", text),)
+    return Pass(
+        question=question,
+        actions=tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
+        method="playout", payoffs=advisor.payoffs, notes=notes,
+        advisor=advisor, candidates=candidates, plans=(PLAIN, *plans),
     )
 
 
-@dataclass(frozen=True)
-class Simulation:
-    """A `Valuer` of passes: with what each seat ends, `[world, candidate, seat]` by plan.
+def pass_action(state: State, cards: Iterable[int]) -> Action:
+    """Cards as a pass."""
+    return {"pass": [state.pack.token(card) for card in cards]}
+
+
+def rule_passes(state: State, hands: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The three cards that the rule player passes from each of some hands."""
+    passes = np.empty(len(hands), dtype=np.uint64)
+    queen = state.pack.card("DE")
+    passes_by_rule(np.ascontiguousarray(hands), passes, queen=queen)
+    return passes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pass(Decision):
+    """Which three cards to pass.
 
     Parameters
     ----------
-    state, known : State, CopasKnowledge
-        The position, before the pass.
+    advisor : AloneAdvisor
+        What the game knows.
     candidates : uint64[k]
         Sets of three cards.
     plans : tuple of str
         How the seat may go on; `""`, plain play, stands first.
-    without : int or sequence of int
-        Rules that the rule player leaves out, a bit each, or so by seat: none except in
-        measurements.
-    deadline : float
-        Monotonic time at which to stop.
-    stop : int32[1]
-        Another thread sets it to 1 to stop the work at once.
     planned : tuple of bool
         For each candidate whether the last plan is played rather than the first; every
         candidate meets every plan if this is empty.
     """
 
-    state: State
-    known: CopasKnowledge
-    candidates: NDArray[np.uint64]
+    payoffs: AlonePayoffs
+    advisor: AloneAdvisor
+    candidates: NDArray[np.uint64] = field(compare=False)
     plans: tuple[str, ...]
-    without: Sequence[int] | int
-    deadline: float
-    stop: NDArray[np.int32]
     planned: tuple[bool, ...] = ()
-    method: str = "playout"
 
-    def __call__(self, first: int, worlds: Words) -> Columns:
+    batch: ClassVar[int] = 64
+    short: ClassVar[None] = None
+
+    @property
+    def known(self) -> CopasKnowledge:
+        """The position before the pass."""
+        assert isinstance(self.question.known, CopasKnowledge)
+        return self.question.known
+
+    @property
+    def chunk(self) -> int:
+        """Few enough to stop soon: every candidate is tried in each."""
+        return 64
+
+    def worlds(self) -> WorldSource:
+        """The deals that fit what is known before the pass."""
+        question = self.question
+        most = question.budget.most_enumerated
+        return Worlds(question.state, self.known, most, question.seed)
+
+    def value(self, first: int, worlds: Words, limits: Limits) -> Raw:
         """Results by plan; under `""` alone where each candidate has its own."""
         hands = self._passed(worlds)
         if not self.planned:
             return {plan: self._played_out(hands, plan) for plan in self.plans}
-        results = np.empty((*hands.shape[:2], 4), dtype=np.int8)
+        results = np.empty((*hands.shape[:2], SEATS), dtype=np.int8)
         planned = np.array(self.planned)
         for plan, places in ((self.plans[0], ~planned), (self.plans[-1], planned)):
             if places.any():
                 results[:, places] = self._played_out(hands[:, places], plan)
-        return {"": results}
+        return {PLAIN: results}
 
-    def only(self, places: Sequence[int]) -> Simulation:
+    def read(self, raw: Raw, *, exact: bool) -> Columns:
+        """The columns of the seat; the plan is chosen in the rounds, or in all worlds."""
+        columns = self.payoffs.columns(
+            self.question.state, self.known, raw, self.question.objective, exact=True
+        )
+        if self.planned:
+            columns["plan"] = np.broadcast_to(np.array(self.planned), columns["plan"].shape)
+        return columns
+
+    # --- the choice ---
+
+    def rounds(self, worlds: WorldSource) -> list[Round]:
+        """The worlds double from one round to the next, the candidates are halved."""
+        question, budget = self.question, self.question.budget
+        left = len(self.candidates)
+        keeps = []
+        for _ in range(ROUNDS - 1):
+            left = max(FINALISTS, (left + 1) // 2)
+            keeps.append(left)
+        keeps.append(FINALISTS)
+        if worlds.exhaustive:
+            return [Round(worlds.count, math.inf, keep) for keep in keeps]
+        if budget.time is not None:
+            share = budget.time * (CHOOSING if question.both else 1.0)
+            return [
+                Round(None, question.started + share * number / ROUNDS, keep)
+                for number, keep in enumerate(keeps, 1)
+            ]
+        most = max(CHOICE, budget.worlds or 0)
+        return [
+            Round(most >> (ROUNDS - number), math.inf, keep)
+            for number, keep in enumerate(keeps, 1)
+        ]
+
+    def only(self, places: list[int]) -> Pass:
         """The same with some of the candidates."""
-        return replace(self, candidates=self.candidates[list(places)])
+        return replace(
+            self, candidates=self.candidates[places],
+            actions=tuple(self.actions[place] for place in places),
+        )
+
+    def report_from(self, worlds: WorldSource, done: int) -> int | None:
+        """The worlds after those of the choice, which players do without."""
+        return done if self.question.both and not worlds.exhaustive else None
+
+    def chosen(self, raw: Raw) -> Pass:
+        """Every finalist with the plan that suits it."""
+        plan = self.read(raw, exact=True)["plan"][0].astype(bool)
+        return replace(self, planned=tuple(plan.tolist()))
+
+    def order(self, columns: Columns) -> list[int]:
+        """As the choice has it."""
+        return list(range(len(self.actions)))
+
+    # --- the simulation ---
 
     def _passed(self, worlds: Words) -> Words:
         """The hands after the pass, `[world, candidate, seat]`."""
         me, step = self.known.me, self.known.step
         assert step is not None
         given = np.zeros_like(worlds)
-        for seat in range(4):
+        for seat in range(SEATS):
             if seat != me:
-                given[:, seat] = rule_passes(self.state, self.known, worlds[:, seat])
+                given[:, seat] = rule_passes(self.question.state, worlds[:, seat])
         after = worlds & ~given | np.roll(given, step, axis=1)
         hands = np.repeat(after[:, None, :], len(self.candidates), axis=1)
         hands[:, :, me] &= ~self.candidates
-        hands[:, :, (me + step) % 4] |= self.candidates
+        hands[:, :, (me + step) % SEATS] |= self.candidates
         return hands
 
-    def _played_out(self, hands: Words, plan: str) -> Results:
+    def _played_out(self, hands: Words, plan: str) -> SeatValues:
         """Every deal played out; they are sorted by who leads, since that is public."""
-        deals = hands.reshape(-1, 4)
+        deals = hands.reshape(-1, SEATS)
         ends = np.empty(deals.shape, dtype=np.int8)
-        two = np.uint64(1 << self.state.pack.card("2P"))
-        for leader in range(4):
+        two = np.uint64(1 << self.question.state.pack.card("2P"))
+        for leader in range(SEATS):
             places = np.flatnonzero(deals[:, leader] & two)
             if len(places):
                 ends[places] = self._from_lead(deals[places], leader, plan)
-        return ends.reshape(*hands.shape[:2], 4)
+        return ends.reshape(*hands.shape[:2], SEATS)
 
-    def _from_lead(self, deals: Words, leader: int, plan: str) -> Results:
-        opened = replace(self.known, leader=leader, first=True)
-        root = root_of(self.state, opened)
-        results = np.empty((len(deals), 64, 4), dtype=np.int8)
-        several_of(self.state.game).playouts(
-            root, deals, results, plan=plan, shooter=self.known.me, without=self.without
+    @cached_property
+    def _roots(self) -> tuple[Root, ...]:
+        """The first trick, by who leads to it."""
+        state = self.question.state
+        return tuple(
+            self.advisor.root(state, replace(self.known, leader=leader, first=True))
+            for leader in range(SEATS)
         )
-        if self.state.rules["must_lead_two_of_clubs"]:
-            return results[:, self.state.pack.card("2P")]
-        choose = kernel_of(self.state.game).choose
+
+    def _from_lead(self, deals: Words, leader: int, plan: str) -> SeatValues:
+        root = self._roots[leader]
+        results = np.empty((len(deals), 64, SEATS), dtype=np.int8)
+        several_of(self.question.state.game).playouts(
+            root, deals, results, plan=plan, planner=self.known.me,
+            without=self.advisor.left_out(self.known, self.question.without),
+        )
+        if self.question.state.rules["must_lead_two_of_clubs"]:
+            return results[:, self.question.state.pack.card("2P")]
+        choose = kernel_of(self.question.state.game).choose
         leads = [choose(root, hand, 0) for hand in deals[:, leader].tolist()]
         return results[np.arange(len(deals)), leads]
-
-
-def _choice(
-    everyone: Simulation, worlds: Worlds, question: Question, stakes: SeveralStakes
-) -> tuple[Simulation, Mapping[str, Results]]:
-    """Halve the candidates: the finalists, best first, and their results by plan."""
-    objective, sign = question.blank.objective, stakes.sign
-    other = "points" if objective == "riscos" else "riscos"
-    left, parts, done = everyone, dict[str, Results](), 0
-    for number, (last, deadline) in enumerate(_rounds(worlds, question)):
-        new = _valued(left, worlds, done, last, deadline, question.jobs)
-        parts = joined([parts, new]) if parts and new else parts or new
-        done = len(parts[""])
-        columns = wide(stakes.columns(left.state, left.known, parts, objective, exact=True))
-        main, second = (
-            [-sign[name] * total(lots) for lots in columns[name].T] for name in (objective, other)
-        )
-        order = sorted(range(len(main)), key=lambda place: (main[place], second[place], place))
-        keep = FINALISTS if number == ROUNDS - 1 else max(FINALISTS, (len(order) + 1) // 2)
-        left = left.only(order[:keep])
-        parts = {plan: ends[:, order[:keep]] for plan, ends in parts.items()}
-    return left, parts
-
-
-def _rounds(worlds: Worlds, question: Question) -> list[tuple[int | None, float]]:
-    """For each round of the choice the number of worlds met by then, and when it ends."""
-    budget = question.budget
-    if worlds.exhaustive:
-        return [(worlds.count, math.inf)] * ROUNDS
-    if budget.time is not None:
-        share = budget.time * (CHOOSING if question.both else 1.0)
-        ends = [question.started + share * (number + 1) / ROUNDS for number in range(ROUNDS)]
-        return [(None, end) for end in ends]
-    most = max(CHOICE, budget.worlds or 0)
-    counts = [most >> (ROUNDS - 1 - number) for number in range(ROUNDS)]
-    return [(count, math.inf) for count in counts]
-
-
-def _valued(
-    simulation: Simulation, worlds: Worlds, first: int, last: int | None, deadline: float, jobs: int
-) -> dict[str, Results]:
-    """Results over worlds `first` to `last`, or until a time; never of none at the start."""
-    found = joined(valued(simulation, worlds, ranges(first, last, CHUNK, deadline), jobs))
-    if not found and not first:
-        found = simulation(first, worlds.chunk(first, LEAST))
-    return found
-
-
-def _report(
-    finals: Simulation, worlds: Worlds, first: int, question: Question, stakes: SeveralStakes
-) -> Mapping[str, Results]:
-    """Results of the finalists over worlds that had no part in the choice."""
-    budget, jobs, objective = question.budget, question.jobs, question.blank.objective
-    if not budget.until_clear:
-        last = None if budget.worlds is None else first + budget.worlds
-        return _valued(finals, worlds, first, last, question.deadline, jobs) or finals(
-            first, worlds.chunk(first, LEAST)
-        )
-    found: dict[str, Results] = {}
-    for start in range(first, first + MOST_UNTIL_CLEAR, 4 * BATCH):
-        part = _valued(finals, worlds, start, start + 4 * BATCH, math.inf, jobs)
-        found = joined([found, part]) if found else part
-        if clock.monotonic() >= question.deadline:
-            break
-        columns = stakes.columns(finals.state, finals.known, found, objective, exact=True)
-        if is_clear(columns, objective, stakes):
-            break
-    return found
 
 
 # --- the shortlist ----------------------------------------------------------------------
@@ -268,7 +253,7 @@ def shortlist(state: State, known: CopasKnowledge) -> NDArray[np.uint64]:
     queen = state.pack.card("DE")
     by_risk = sorted(triples, key=lambda cards: (risk(hand & ~cards, queen), cards))
     by_strength = sorted(triples, key=lambda cards: (-strength(hand & ~cards), cards))
-    rule = rule_passes(state, known, np.array([hand], dtype=np.uint64)).tolist()
+    rule = rule_passes(state, np.array([hand], dtype=np.uint64)).tolist()
     found = dict.fromkeys([*rule, *by_risk[:SAFE], *by_strength[:STRONG]])
     return np.array(list(found), dtype=np.uint64)
 

@@ -1,78 +1,90 @@
-"""Sobe e Desce: what the end of a deal is worth in the match; which trump; who goes with what.
-
-Everything is valued by the match (`match_value`). A kernel's result of play is the tricks of each
-seat that is in.
-"""
+"""Sobe e Desce: every seat for itself; which trump, who goes with what; everything by the match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, Result
-from trunfo.engine.cards import PAUS, SUIT_LETTERS, cards_of, suit_of
-from trunfo.engine.errors import Message
+from trunfo.advice import Advice, OutcomeColumn, Result, Words
+from trunfo.engine.cards import SUIT_LETTERS, cards_of, suit_of
+from trunfo.engine.errors import Message, as_written
 from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Position
-from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
+from trunfo.engine.rules.sobe_e_desce import GAME, SobeEDesce, SobePosition
 from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
 from trunfo.engine.trick import winning_card
-from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
+from trunfo.games.alone import AloneAdvisor
+from trunfo.games.base import Part
+from trunfo.games.sobe_e_desce.before_play import before_play
+from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_worlds
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
-from trunfo.games.sobe_e_desce.table import BY_POINTS, OUT, TURN_UP, Seats
-from trunfo.pimc.encode import seats_in
-from trunfo.pimc.question import Question
-from trunfo.pimc.stakes import BySeat, Columns, Results, SeveralStakes, share
+from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
+from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
+from trunfo.pimc.decision import Decision, Question
+from trunfo.pimc.encode import play_actions, seats_in
+from trunfo.pimc.worlds import WorldSource
 
-if TYPE_CHECKING:
-    from trunfo.pimc.worlds import Worlds
-
-TRICKS = 5
+INFERENCE = "inference"
+"""The part of the method that asks why the others have decided as they did."""
 
 
-class SobeStakes(SeveralStakes):
-    """The value of the match after the deal; points are the scores then, fewer are better."""
+class SobeAdvisor(AloneAdvisor):
+    """Everything is valued by what it does to the match."""
 
-    negligible: Mapping[str, float] = {"riscos": 0.02, "points": 0.02}
+    payoffs: ClassVar[SobePayoffs] = SobePayoffs()
+    parts: ClassVar[Sequence[Part]] = (
+        Part(INFERENCE), Part("going", "simulated", "rules", ("trump", "go")),
+    )
+    least_worlds: ClassVar[Mapping[str, int]] = {"trump": 1024, "go": 1024}
 
-    def by_seat(self, state: State, known: Knowledge, results: Results) -> BySeat:
-        """Scores after the deal and RISCOS of every seat."""
-        table = Seats.of(state, known)
-        code = self._code(state, known, results, table)
-        return BySeat(points=table.ledger.points[code], riscos=table.ledger.riscos[code])
+    def words(self, rules: Rules) -> Words:
+        """Tricks, and the chances of none."""
+        tricks = {str(count): count for count in range(1, TRICKS + 1)}
+        return Words(
+            outcomes=(
+                OutcomeColumn(as_written("tricks"), tricks, chance=False),
+                OutcomeColumn(as_written("no trick"), {"0": 1}),
+            ),
+            chances={"break_even": as_written("break-even")},
+        )
 
-    def columns(
-        self, state: State, known: Knowledge, plans: Mapping[str, Results], objective: str,
-        *, exact: bool,
-    ) -> Columns:
-        """RISCOS, points and tricks of the seat."""
-        results = plans[""]
-        worth = self.by_seat(state, known, results)
-        return {
-            "riscos": worth.riscos[..., known.me],
-            "points": worth.points[..., known.me],
-            "tricks": results[..., seats_in(state).index(known.me)],
-        }
+    def decision(self, question: Question) -> Decision:
+        """Which trump, whether to go with what exchange, or which card to play."""
+        if question.state.phase == "play":
+            return super().decision(question)
+        return before_play(question, self.payoffs)
 
-    def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
-        """How likely each number of tricks is, and staying out."""
-        tricks = columns["tricks"][:, action]
-        if not len(tricks):
-            return None
-        return {
-            "out" if count == OUT else str(count): share(tricks == count)
-            for count in range(OUT, TRICKS + 1)
-        }
+    def worlds(self, question: Question) -> WorldSource:
+        """All worlds, else those in which the others have gone and exchanged by the policies."""
+        worlds = super().worlds(question)
+        if worlds.exhaustive or INFERENCE in question.without:
+            return worlds
+        return likely_worlds(question.state, question.known, question.seed) or worlds
 
-    def decided(self, state: State, known: Knowledge) -> Results | None:
+    def remarks(self, worlds: WorldSource) -> tuple[Message, ...]:
+        """That the worlds are not all equally likely."""
+        if not isinstance(worlds, LikelyWorlds):
+            return ()
+        text = (
+            "Taken into account: with which hands the others would have gone, and exchanged as"
+            " many cards, by simple rules."
+        )
+        return (Message("inference", text),)
+
+    def approximations(self, advice: Advice) -> tuple[str, ...]:
+        """That everybody decides by simple rules, before play."""
+        found = super().approximations(advice)
+        return found if advice.state.phase == "play" else (BY_RULE, *found)
+
+    def ends(self, state: State, known: Knowledge) -> NDArray[np.int8] | None:
         """Only the last trick decides who has how many."""
         return None
 
@@ -82,31 +94,16 @@ class SobeStakes(SeveralStakes):
         if known.points is None or (len(seats) > 1 and len(known.taken) < SEATS):
             return Result(None, None)
         taken = [TRICKS if len(seats) == 1 else known.taken[seat] for seat in seats]
-        ends = self.by_seat(state, known, np.array(taken, dtype=np.int8))
-        return Result(tuple(ends.points.tolist()), tuple(map(float, ends.riscos.tolist())))
+        return self.result_of(state, known, taken)
 
-    def law(self, state: State, known: Knowledge) -> Mapping[str, Any]:
-        """The options that the play hangs on, and the tricks of who is in so far."""
+    def law(self, state: State, known: Knowledge) -> Mapping[str, int]:
+        """The options that the play hangs on."""
         return {
             "always_beat": state.rules["beat"] == "always",
             "force_undertrump": state.rules["undertrump"] == "forced",
-            "taken": [known.taken[seat] if known.taken else 0 for seat in seats_in(state)],
         }
 
-    def likely(self, state: State, known: Knowledge, seed: int) -> tuple[Worlds, Message] | None:
-        """Worlds in which the others have gone and exchanged by the rule policies."""
-        from trunfo.games.sobe_e_desce.inference import (
-            likely_worlds,  # here, because it goes by the table
-        )
-
-        worlds = likely_worlds(state, known, seed)
-        text = (
-            "Taken into account: with which hands the others would have gone, and exchanged as"
-            " many cards, by simple rules."
-        )
-        return None if worlds is None else (worlds, Message("inference", text))
-
-    def payoffs(self, state: State, known: Knowledge) -> NDArray[np.float32]:
+    def ends_worth(self, state: State, known: Knowledge) -> NDArray[np.float32]:
         """What every division of the tricks is worth to each seat that is in.
 
         Returns
@@ -122,99 +119,83 @@ class SobeStakes(SeveralStakes):
         tricks[:, :shown] = ends[:, :shown]
         if len(seats) == SEATS:
             tricks[:, 3] = np.maximum(TRICKS - ends.sum(axis=1), 0)
-        worth = self.by_seat(state, known, tricks).riscos[:, seats]
+        worth = self.payoffs.by_seat(state, known, tricks).riscos[:, seats]
         return np.ascontiguousarray(worth, dtype=np.float32)
 
-    def _code(
-        self, state: State, known: Knowledge, results: Results, table: Seats
-    ) -> NDArray[np.int64]:
-        tricks = np.full((*results.shape[:-1], SEATS), OUT, dtype=np.int64)
-        tricks[..., list(seats_in(state))] = results
-        return table.ledger.code(tricks, known.trump == PAUS)
+    def by_rule(self, state: State, objective: str = "riscos") -> Action:
+        """What the rule policies do before a card is played; then the rule player's card.
+
+        They are as bold as the match value has it; for `points` as is good for the score.
+        """
+        if state.phase == "play":
+            return super().by_rule(state, objective)
+        seats = Seats.of(state, self.game.knowledge(state))
+        hand, bold = seats.known.hand, seats.boldness.copy()
+        if objective == "points":
+            bold[seats.me] = BY_POINTS
+        if seats.at.trump is None:
+            code = policy_trump(hand, bold, forced=seats.forced, **seats.options)
+            return {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]}
+        thrown = policy_going(
+            seats.me, hand, seats.at.trump.suit, bold,
+            went=seats.went, forced=seats.forced, **seats.options,
+        )
+        if thrown < 0:
+            return {"go": False}
+        return {"go": True, "discard": [state.pack.token(card) for card in cards_of(thrown)]}
+
+    def greedy(self, state: State) -> Action:
+        """The rule player's decisions before play; then the lowest card that takes the trick.
+
+        If none does, the lowest that may be played; trumps last.
+        """
+        if state.phase != "play":
+            return self.by_rule(state)
+        trump = state.trump
+        assert trump is not None
+        table = state.table.cards if state.table else ()
+        legal = self.game.legal(self.game.partly(state))
+        taking = [card for card in legal if winning_card((*table, card), trump.suit) == card]
+        suit = trump.suit
+        lowest = min(taking or legal, key=lambda card: (suit_of(card) == suit, card % 16, card))
+        return play_actions(state, [lowest])[0]
+
+    def opening(
+        self, random: Random, rules: Rules, dealer: int, number: int
+    ) -> Position:
+        """A deal of a match under way: each score anything from 1 to 20, nobody stayed out."""
+        game = self.game
+        assert isinstance(game, SobeEDesce)
+        scores = tuple(random.randint(1, START) for _ in range(SEATS))
+        return game.deal(random, rules, dealer, number, scores=scores)
+
+    def paid(self, start: Position, end: Position) -> tuple[float, ...]:
+        """By how much a single deal changes what the match is worth to each seat.
+
+        So the deals of a match, one after the other, add up to what the match pays but for
+        what it was worth when it began.
+        """
+        assert isinstance(start, SobePosition)
+        before = value(start.scores, start.chooser, start.absences, start.rules)
+        return tuple(now - then for now, then in zip(self.worth(end), before, strict=True))
+
+    def worth(self, end: Position) -> tuple[float, ...]:
+        """What the match is worth to each seat after a deal, or pays if the deal has ended it."""
+        game = self.game
+        assert isinstance(game, SobeEDesce)
+        assert isinstance(end, SobePosition)
+        if game.match_over(end):
+            return game.payoff(end).riscos
+        after, stayed = (
+            np.array([lots], dtype=np.int32)
+            for lots in (game.scores_after(end), game.absences_after(end))
+        )
+        return tuple(values_after(after, end.chooser, stayed, end.rules)[0].tolist())
 
 
-STAKES = SobeStakes()
+BY_RULE = as_written(
+    "Approximate: from then on everybody goes, exchanges and stays out by simple rules, as"
+    " boldly as the match makes it right for him; who has decided is taken to have done so."
+)
 
-
-def decide(question: Question) -> Advice:
-    """Which trump, or whether to go and what to exchange."""
-    from trunfo.games.sobe_e_desce.before_play import (
-        advised,  # here, because it reads values by the stakes
-    )
-
-    return advised(question, STAKES)
-
-
-def by_rule(state: State, objective: str = "riscos") -> Action | None:
-    """What the rule policies do before a card is played.
-
-    They are as bold as the match value has it; for `points` as is good for the score.
-    """
-    if state.phase == "play":
-        return None
-    game = state.game
-    assert isinstance(game, TrickGame)
-    seats = Seats.of(state, game.knowledge(state))
-    hand, bold = seats.known.hand, seats.boldness.copy()
-    if objective == "points":
-        bold[seats.me] = BY_POINTS
-    if seats.at.trump is None:
-        code = policy_trump(hand, bold, forced=seats.forced, **seats.options)
-        return {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]}
-    thrown = policy_going(
-        seats.me, hand, seats.at.trump.suit, bold,
-        went=seats.went, forced=seats.forced, **seats.options,
-    )
-    if thrown < 0:
-        return {"go": False}
-    return {"go": True, "discard": [state.pack.token(card) for card in cards_of(thrown)]}
-
-
-def greedy(state: State) -> Action | None:
-    """The rule player's decisions before play; then the lowest card that takes the trick so far.
-
-    If none does, the lowest that may be played; trumps last.
-    """
-    if state.phase != "play":
-        return by_rule(state)
-    game, trump = state.game, state.trump
-    assert isinstance(game, TrickGame)
-    assert trump is not None
-    table = state.table.cards if state.table else ()
-    legal = game.legal(game.partly(state))
-    taking = [card for card in legal if winning_card((*table, card), trump.suit) == card]
-    lowest = min(taking or legal, key=lambda card: (suit_of(card) == trump.suit, card % 16, card))
-    return {"play": state.pack.token(lowest)}
-
-
-def opening(
-    game: TrickGame, random: Random, rules: Rules, dealer: int, number: int
-) -> Position:
-    """A single deal of a match under way: each score anything from 1 to 20, nobody stayed out."""
-    assert isinstance(game, SobeEDesce)
-    scores = tuple(random.randint(1, START) for _ in range(SEATS))
-    return game.deal(random, rules, dealer, number, scores=scores)
-
-
-def paid(game: TrickGame, start: Position, end: Position) -> tuple[float, ...]:
-    """By how much a single deal changes what the match is worth to each seat.
-
-    So the deals of a match, one after the other, add up to what the match pays but for
-    what it was worth when it began.
-    """
-    assert isinstance(start, SobePosition)
-    before = value(start.scores, start.chooser, start.absences, start.rules)
-    return tuple(now - then for now, then in zip(worth(game, end), before, strict=True))
-
-
-def worth(game: TrickGame, end: Position) -> tuple[float, ...]:
-    """What the match is worth to each seat after a deal; what it pays if the deal has ended it."""
-    assert isinstance(game, SobeEDesce)
-    assert isinstance(end, SobePosition)
-    if game.match_over(end):
-        return game.payoff(end).riscos
-    after, stayed = (
-        np.array([lots], dtype=np.int32)
-        for lots in (game.scores_after(end), game.absences_after(end))
-    )
-    return tuple(values_after(after, end.chooser, stayed, end.rules)[0].tolist())
+ADVISOR = SobeAdvisor(GAME)

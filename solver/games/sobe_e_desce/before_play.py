@@ -11,14 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, Choice
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, SUITS, cards_of
-from trunfo.engine.errors import ImpossiblePosition, Message
+from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.rules.sobe_e_desce.duties import reason_message
 from trunfo.ext.dealer import NoWorld
@@ -26,14 +25,13 @@ from trunfo.ext.random import mix
 from trunfo.ext.rules.sobe_e_desce import go_results, going_worlds, trump_results
 from trunfo.ext.stock import shuffle
 from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
+from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
-from trunfo.pimc.budget import Budget, collect
-from trunfo.pimc.choices import is_clear, listed, wide
+from trunfo.pimc.decision import Certain, Decision, Question, Round
 from trunfo.pimc.encode import dealer_of, hands_of, no_world
-from trunfo.pimc.question import Question
-from trunfo.pimc.stakes import Columns, Stakes
 from trunfo.pimc.statistics import total
-from trunfo.pimc.worlds import DRAWS, Worlds
+from trunfo.pimc.values import Columns, Limits, Raw
+from trunfo.pimc.worlds import DRAWS, WorldSource
 
 KEPT = 6
 """Ways of going that are reported."""
@@ -44,61 +42,56 @@ CHOOSING = 512
 CHOOSING_SHARE = 0.4
 """Share of a time that choosing may take."""
 
-ENOUGH = 1 << 14
-"""Worlds after which time is not spent on more: the intervals are a sixth of a RISCO, and adding
-up many more takes longer than what is kept of a time for it."""
-
-LEAST_WORLDS = 64
-"""Worlds where the time is too short for any."""
-
-REPORTED, CHOSEN_BY = 0, 1 << 40
-"""Numbers of the first world that is reported, and of the first that is chosen by."""
+CHOSEN_BY = 1 << 40
+"""The number of the first world that is chosen by; those that are reported begin with 0."""
 
 
-class Draws(Worlds):
+class Draws(WorldSource):
     """Worlds that the kernel draws itself, without end: only their numbers matter."""
-
-    def __init__(self) -> None:
-        self.exhaustive = False
-        self.count = None
 
     def chunk(self, first: int, size: int) -> NDArray[np.uint64]:
         """Rows without columns."""
         return np.empty((size, 0), dtype=np.uint64)
 
 
-@dataclass(frozen=True)
-class Futures:
-    """A `Valuer` of actions before play.
+@dataclass(frozen=True, kw_only=True)
+class BeforePlay(Decision):
+    """Which trump, or whether to go and what to exchange.
 
     Parameters
     ----------
     seats : Seats
         The deal.
-    actions : tuple of int
-        As the kernel counts them.
-    seed, base : int
-        World i is drawn from the stream (seed, base + i).
-    method : str
-        How the cards are played in the end: `playout` by the rule player, `pimc` by exact
-        search, everybody seeing all.
-    deadline, stop
-        When to stop.
+    codes : tuple of int
+        The actions as the kernel counts them.
+    playing : str
+        How the cards are played in the end: `playout` by the rule player, `pimc` by exact search,
+        everybody seeing all.
     """
 
+    payoffs: SobePayoffs
     seats: Seats
-    actions: tuple[int, ...]
-    seed: int
-    base: int
-    method: str
-    deadline: float
-    stop: NDArray[np.int32]
+    codes: tuple[int, ...]
+    playing: str
 
-    def __call__(self, first: int, worlds: NDArray[np.uint64]) -> Columns:
-        """RISCOS, points and tricks of the seat: `[world, action]`."""
+    enough: ClassVar[int] = 1 << 14
+    # The intervals are then a sixth of a RISCO, and adding up many more takes longer than what is
+    # kept of a time for it.
+    least: ClassVar[int] = 64
+    short: ClassVar[Message] = Message(
+        "time_short", "The time was too short to weigh the actions properly."
+    )
+    choosing_from: ClassVar[int] = CHOSEN_BY
+
+    def worlds(self) -> WorldSource:
+        """The kernel draws them."""
+        return Draws()
+
+    def value(self, first: int, worlds: NDArray[np.uint64], limits: Limits) -> Raw:
+        """RISCOS, points and tricks of the seat."""
         at, me = self.seats.at, self.seats.known.me
         named = at.trump is None
-        results, clubs = (self._named if named else self._gone)(self.base + first, len(worlds))
+        results, clubs = (self._named if named else self._gone)(first, len(worlds), limits)
         tricks = np.roll(results, at.chooser, axis=-1)
         code = self.seats.ledger.code(tricks, clubs)
         return {
@@ -107,28 +100,99 @@ class Futures:
             "tricks": tricks[..., me],
         }
 
-    def _named(self, first: int, count: int) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    def read(self, raw: Raw, *, exact: bool) -> Columns:
+        """With staying out, the chance at which going would be as good."""
+        if STAY not in self.codes or not len(raw["tricks"]):
+            return raw
+        values, tricks = raw[self.question.objective], raw["tricks"]
+        staying = self.codes.index(STAY)
+        even = [
+            math.nan if place == staying
+            else _break_even(values[:, place], tricks[:, place], values[:, staying])
+            for place in range(len(self.codes))
+        ]
+        return {**raw, "break_even": np.broadcast_to(np.array(even), tricks.shape)}
+
+    def certain(self) -> Certain | None:
+        """All others are out: whoever goes is paid for every trick, whatever he exchanges."""
+        if self.seats.at.trump is None or self.seats.me != SEATS - 1 or self.seats.went:
+            return None
+        me = self.question.known.me
+        tricks = np.full((1, len(self.codes), SEATS), OUT, dtype=np.int8)
+        for place, code in enumerate(self.codes):
+            if code != STAY:
+                tricks[0, place, me] = 5
+        rows = self.seats.ledger.code(tricks, self.question.known.trump == PAUS)
+        columns = {
+            "riscos": self.seats.ledger.riscos[rows, me],
+            "points": self.seats.ledger.points[rows, me],
+            "tricks": tricks[..., me],
+        }
+        text = "Nobody else goes: who goes is paid for every trick, whatever he exchanges."
+        return Certain(
+            columns, "all_equal" if len(self.codes) == 1 else None, exhaustive=True,
+            notes=(*self.notes, Message("alone", text)),
+        )
+
+    def played_out(self) -> BeforePlay:
+        """The same with playouts in the end."""
+        return replace(self, playing="playout")
+
+    # --- the choice among 32 exchanges ---
+
+    def rounds(self, worlds: WorldSource) -> list[Round]:
+        """One round, of playouts: staying out, and the ways of going that do best."""
+        if self.seats.at.trump is None:
+            return []
+        budget, started = self.question.budget, self.question.started
+        end = math.inf if budget.time is None else started + CHOOSING_SHARE * budget.time
+        return [Round(CHOOSING, end, KEPT)]
+
+    def kept(self, order: list[int], keep: int) -> list[int]:
+        """Staying out stands first, whatever it brings."""
+        going = [place for place in order if self.codes[place] != STAY][:keep]
+        return [place for place in order if self.codes[place] == STAY] + going
+
+    def only(self, places: list[int]) -> BeforePlay:
+        """The same with some of the actions."""
+        return replace(
+            self, codes=tuple(self.codes[place] for place in places),
+            actions=tuple(self.actions[place] for place in places),
+        )
+
+    def chosen(self, raw: Raw) -> BeforePlay:
+        """The best exchanges, valued as was asked for."""
+        return replace(self, playing=self.method)
+
+    # --- in the kernel ---
+
+    def _named(
+        self, first: int, count: int, limits: Limits
+    ) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Tricks of each place by action, and whether clubs became trump."""
         seats, known = self.seats, self.seats.known
         dealt = np.zeros((count, len(known.holders)), dtype=np.uint64)
         try:
-            dealer_of(seats.state, known).deal(self.seed, first, dealt)
+            dealer_of(seats.state, known).deal(self.question.seed, first, dealt)
         except NoWorld as error:
             raise no_world(error) from error
         hands = np.roll(hands_of(seats.state, known, dealt), -seats.at.chooser, axis=1)
         rest = [holder.name for holder in known.holders].index("out")
         orders = np.zeros((count, 4), dtype=np.uint64)
-        shuffle(mix(self.seed, DRAWS), first, np.ascontiguousarray(dealt[:, rest]), -1, orders)
+        undealt = np.ascontiguousarray(dealt[:, rest])
+        shuffle(mix(self.question.seed, DRAWS), first, undealt, -1, orders)
         results = np.empty((count, TURN_UP + 1, SEATS), dtype=np.int8)
         done = trump_results(
             np.hstack([hands, orders]), results, seats.boldness,
-            forced=seats.forced, **seats.options, **self._play(),
+            forced=seats.forced, **seats.options, **self._play(limits),
         )
         trumps = np.tile(np.arange(TURN_UP + 1, dtype=np.uint64), (done, 1))
         trumps[:, TURN_UP] = (orders[:done, 0] & np.uint64(63)) >> np.uint64(4)
-        return results[:done, self.actions], trumps[:, self.actions] == PAUS
+        return results[:done, self.codes], trumps[:, self.codes] == PAUS
 
-    def _gone(self, first: int, count: int) -> tuple[NDArray[np.int8], bool]:
+    def _gone(
+        self, first: int, count: int, limits: Limits
+    ) -> tuple[NDArray[np.int8], bool]:
         """Tricks of each place by action, and whether clubs are trump."""
         seats, trump, options = self.seats, self.seats.at.trump, dict(self.seats.options)
         assert trump is not None
@@ -136,39 +200,69 @@ class Futures:
         size = 5 * (SEATS - seats.me)
         worlds = np.empty((count, SEATS + -(-size // 8)), dtype=np.uint64)
         count = going_worlds(
-            self.seed, first, worlds, seats.boldness,
+            self.question.seed, first, worlds, seats.boldness,
             seat=seats.me, hand=seats.known.hand, trump=trump.suit,
             chosen=trump.suit if turned < 0 else TURN_UP, turned=turned, went=seats.went,
             exchanged=seats.exchanged, forced=seats.forced, **seats.claims, **options,
         )
         del options["turn_up"]
-        results = np.empty((count, len(self.actions), SEATS), dtype=np.int8)
+        results = np.empty((count, len(self.codes), SEATS), dtype=np.int8)
         done = go_results(
-            worlds[:count], np.array(self.actions, dtype=np.int8), results, seats.boldness,
+            worlds[:count], np.array(self.codes, dtype=np.int8), results, seats.boldness,
             seat=seats.me, trump=trump.suit, went=seats.went, stock=size,
-            forced=seats.forced, **options, **self._play(),
+            forced=seats.forced, **options, **self._play(limits),
         )
         return results[:done], trump.suit == PAUS
 
-    def _play(self) -> dict[str, Any]:
+    def _play(self, limits: Limits) -> dict[str, Any]:
         """How the cards are played, and until when."""
-        payoffs = self.seats.payoffs if self.method == "pimc" else None
-        return {"payoffs": payoffs, "deadline": self.deadline, "stop": self.stop}
+        payoffs = self.seats.payoffs if self.playing == "pimc" else None
+        return {"payoffs": payoffs, "deadline": limits.deadline, "stop": limits.stop}
 
 
-def advised(question: Question, stakes: Stakes) -> Advice:
-    """The answer to a decision before play."""
+def _break_even(
+    going: NDArray[Any], tricks: NDArray[np.int8], staying: NDArray[Any]
+) -> float:
+    """The chance of no trick at which going is as good as staying out; NaN where none shows.
+
+    Between what it brings without a trick and what it brings with one, as they are on average.
+    """
+    none = tricks == 0
+    if none.all() or not none.any():
+        return math.nan
+    stay = total(staying) / len(staying)
+    with_trick = total(going[~none]) / int((~none).sum())
+    without = total(going[none]) / int(none.sum())
+    return min(max((with_trick - stay) / (with_trick - without), 0.0), 1.0)
+
+
+def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
+    """The decision on the trump, or on going or staying out."""
     seats = Seats.of(question.state, question.known)
     method = "pimc" if question.method == "pimc" and seats.scored else "playout"
-    blank = replace(question.blank, method=method, notes=_notes(question, seats))
-    question = replace(question, blank=blank)
     if seats.at.trump is None:
-        return _on_trump(question, seats, stakes)
-    return _on_going(question, seats, stakes)
+        codes = tuple(SUITS) + ((TURN_UP,) if seats.rules["turn_up"] else ())
+        playing = method
+        actions: tuple[Action, ...] = tuple(
+            {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]} for code in codes
+        )
+    else:
+        playing = "playout"  # good enough for the choice
+        hand = sorted(cards_of(question.known.hand))
+        staying = () if seats.reasons(question.known.me) else (STAY,)
+        codes = (*staying, *sorted(range(1 << len(hand)), key=_cards_thrown))
+        if seats.me == SEATS - 1 and not seats.went:  # alone: one way of going is as good as any
+            codes = (*staying, 0)
+        actions = tuple(_going(seats, code, hand) for code in codes)
+    return BeforePlay(
+        question=question, actions=actions, method=method, payoffs=payoffs,
+        notes=_notes(question, seats),
+        seats=seats, codes=codes, playing=playing,
+    )
 
 
 def _notes(question: Question, seats: Seats) -> tuple[Message, ...]:
-    notes = list(question.blank.notes)
+    notes = []
     said = approximate(seats.rules) if seats.scored else None
     if said is not None:
         notes.append(said)
@@ -180,30 +274,6 @@ def _notes(question: Question, seats: Seats) -> tuple[Message, ...]:
     return tuple(notes)
 
 
-def _on_trump(question: Question, seats: Seats, stakes: Stakes) -> Advice:
-    """A suit, or turning up."""
-    codes = tuple(SUITS) + ((TURN_UP,) if seats.rules["turn_up"] else ())
-    actions: list[Action] = [
-        {"trump": "turn" if code == TURN_UP else SUIT_LETTERS[code]} for code in codes
-    ]
-    columns, notes = _valued(question, _futures(question, seats, codes), stakes)
-    return _answered(question, seats, stakes, actions, columns, notes)
-
-
-def _on_going(question: Question, seats: Seats, stakes: Stakes) -> Advice:
-    """Staying out, or going with one of the 32 exchanges."""
-    hand = sorted(cards_of(question.known.hand))
-    may_stay = not seats.reasons(question.known.me)
-    every = (*((STAY,) if may_stay else ()), *sorted(range(1 << len(hand)), key=_cards_thrown))
-    if _alone(seats):
-        return _lone(question, seats, stakes, every, hand)
-    kept = _chosen(question, seats, every, stakes)
-    columns, notes = _valued(question, _futures(question, seats, kept), stakes)
-    actions = [_going(seats, code, hand) for code in kept]
-    advice = _answered(question, seats, stakes, actions, columns, notes)
-    return _with_break_even(advice, columns, actions) if may_stay else advice
-
-
 def _cards_thrown(code: int) -> tuple[int, int]:
     return code.bit_count(), code
 
@@ -213,150 +283,3 @@ def _going(seats: Seats, code: int, hand: Sequence[int]) -> Action:
         return {"go": False}
     thrown = [card for place, card in enumerate(hand) if code >> place & 1]
     return {"go": True, "discard": [seats.state.pack.token(card) for card in thrown]}
-
-
-def _futures(
-    question: Question, seats: Seats, codes: tuple[int, ...], base: int = REPORTED
-) -> Futures:
-    return Futures(
-        seats, codes, question.blank.seed, base, question.blank.method, question.deadline,
-        np.zeros(1, dtype=np.int32),
-    )
-
-
-def _chosen(
-    question: Question, seats: Seats, every: tuple[int, ...], stakes: Stakes
-) -> tuple[int, ...]:
-    """Staying out, and the ways of going that do best in some worlds."""
-    evaluate = replace(_futures(question, seats, every, CHOSEN_BY), method="playout")
-    if question.budget.time is not None:
-        limit = question.started + CHOOSING_SHARE * question.budget.time
-        evaluate = replace(evaluate, deadline=limit)
-    columns = collect(
-        evaluate, Draws(), Budget(worlds=CHOOSING), question.jobs, _never
-    )
-    if not columns or not len(columns["riscos"]):
-        columns = _a_few(evaluate)
-    ranked = _ranking(columns, question.blank.objective, stakes)
-    going = [every[place] for place in ranked if every[place] != STAY][:KEPT]
-    return (*((STAY,) if STAY in every else ()), *going)
-
-
-def _valued(
-    question: Question, evaluate: Futures, stakes: Stakes
-) -> tuple[Columns, tuple[Message, ...]]:
-    """Values of the actions, in as many worlds as the budget allows; what is to be said of them."""
-    objective = question.blank.objective
-
-    def clear(now: Columns) -> bool:
-        return is_clear(now, objective, stakes)
-
-    columns = collect(evaluate, Draws(), question.budget, question.jobs, clear, most=ENOUGH)
-    if columns and len(columns["riscos"]):
-        return columns, ()
-    columns = _a_few(evaluate)
-    if not len(columns["riscos"]):
-        text = "No deal fits: too much is said of the others' hands."
-        raise ImpossiblePosition(Message("no_world", text), "")
-    text = "The time was too short to weigh the actions properly."
-    return columns, (Message("time_short", text),)
-
-
-def _a_few(evaluate: Futures) -> Columns:
-    """Values in the fewest worlds that make sense, however long it takes."""
-    evaluate = replace(
-        evaluate, method="playout", deadline=math.inf, stop=np.zeros(1, dtype=np.int32)
-    )
-    return evaluate(0, Draws().chunk(0, LEAST_WORLDS))
-
-
-def _never(_: Columns) -> bool:
-    return False
-
-
-def _ranking(columns: Columns, objective: str, stakes: Stakes) -> list[int]:
-    """Actions, best first; of equal ones the one that comes first."""
-    columns = wide(columns)
-    other = "points" if objective == "riscos" else "riscos"
-    totals = [
-        tuple(
-            -stakes.sign[name] * total(columns[name][:, place]) for name in (objective, other)
-        )
-        for place in range(columns[objective].shape[1])
-    ]
-    return sorted(range(len(totals)), key=totals.__getitem__)
-
-
-def _answered(
-    question: Question, seats: Seats, stakes: Stakes, actions: Sequence[Action],
-    columns: Columns, notes: tuple[Message, ...],
-) -> Advice:
-    columns, objective = wide(columns), question.blank.objective
-    order = _ranking(columns, objective, stakes)
-    options = listed(
-        actions, order, columns, objective, False, stakes, riscos_known=seats.scored
-    )
-    return replace(
-        question.blank, worlds=len(columns[objective]), options=tuple(options),
-        notes=(*question.blank.notes, *notes),
-    )
-
-
-def _with_break_even(advice: Advice, columns: Columns, actions: Sequence[Action]) -> Advice:
-    """Each way of going with the chance of no trick at which it would be as good as staying out.
-
-    Between what it brings without a trick and what it brings with one, as they are on average.
-    """
-    values = wide(columns)[advice.objective]
-    staying = total(values[:, 0]) / len(values)  # staying out comes first
-
-    def told(choice: Choice) -> Choice:
-        place = actions.index(choice.action)
-        none = columns["tricks"][:, place] == 0
-        if not choice.action["go"] or none.all() or not none.any():
-            return choice
-        with_trick = total(values[~none, place]) / int((~none).sum())
-        without = total(values[none, place]) / int(none.sum())
-        even = (with_trick - staying) / (with_trick - without)
-        return replace(choice, chances={"break_even": min(max(even, 0.0), 1.0)})
-
-    return replace(advice, options=tuple(map(told, advice.options)))
-
-
-# --- alone -------------------------------------------------------------------------------
-
-
-def _alone(seats: Seats) -> bool:
-    """Whether the last to decide would be the only one in."""
-    return seats.me == SEATS - 1 and not seats.went
-
-
-def _lone(
-    question: Question, seats: Seats, stakes: Stakes, every: tuple[int, ...],
-    hand: Sequence[int],
-) -> Advice:
-    """All others are out: whoever goes is paid for every trick, whatever he exchanges."""
-    me, trump = question.known.me, question.known.trump
-    codes = [code for code in every if code in (STAY, 0)]
-    tricks = np.full((1, len(codes), SEATS), OUT, dtype=np.int8)
-    for place, code in enumerate(codes):
-        if code != STAY:
-            tricks[0, place, me] = 5
-    rows = seats.ledger.code(tricks, trump == PAUS)
-    columns = {
-        "riscos": seats.ledger.riscos[rows, me],
-        "points": seats.ledger.points[rows, me],
-        "tricks": tricks[..., me],
-    }
-    actions = [_going(seats, code, hand) for code in codes]
-    order = _ranking(columns, question.blank.objective, stakes)
-    options = listed(
-        actions, order, wide(columns), question.blank.objective, True, stakes,
-        riscos_known=seats.scored,
-    )
-    text = "Nobody else goes: who goes is paid for every trick, whatever he exchanges."
-    return replace(
-        question.blank, exhaustive=True, forced="all_equal" if len(codes) == 1 else None,
-        options=tuple(replace(choice, worlds=0) for choice in options),
-        notes=(*question.blank.notes, Message("alone", text)),
-    )

@@ -17,10 +17,10 @@ from trunfo.ext.rules.sobe_e_desce import playing_worlds
 from trunfo.games.sobe_e_desce.match_value import SEATS
 from trunfo.games.sobe_e_desce.table import TURN_UP, Seats
 from trunfo.pimc.encode import Words, seats_in
-from trunfo.pimc.worlds import Worlds
+from trunfo.pimc.worlds import WorldSource
 
 
-class LikelyWorlds(Worlds):
+class LikelyWorlds(WorldSource):
     """A sequence of worlds without end; number i is the same however many are asked for.
 
     Parameters
@@ -32,8 +32,6 @@ class LikelyWorlds(Worlds):
     """
 
     def __init__(self, state: State, known: Knowledge, seed: int) -> None:
-        self.exhaustive = False
-        self.count = None
         self._state, self._known, self._seed = state, known, seed
         self._seats = Seats.of(state, known)
         self._played = [0] * SEATS

@@ -17,9 +17,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.ext.match import look, sweep
 from trunfo.ext.random import mix
 from trunfo.ext.rules.sobe_e_desce import simulate
+from trunfo.ext.rules.sobe_e_desce_match import read_values, sweep
 from trunfo.games.sobe_e_desce.match_value import SEATS, MatchTable, flags_of
 
 GRID = (0.0, 0.12, 0.22, 0.32, 0.45, 1.0)
@@ -151,7 +151,7 @@ class Solution:
     def sweep(self, *, improve: bool, margin: float = 0.0) -> tuple[float, int]:
         """Go through all states once: the greatest change of a value, and of how many levels."""
         self.sweeps += 1
-        self.change, moved = sweep(
+        self.change, moved, _ = sweep(
             self.values, self.levels, self.chances, TRICKS, WORTH, self._order,
             choices=FORCED, rounds=int(improve), margin=margin,
         )
@@ -219,7 +219,7 @@ def play_matches(
         over = (now <= 0).any(axis=1)
         lasted[going] += 1
         riscos = np.empty((int(over.sum()), SEATS), dtype=np.float32)
-        look(played.values, now[over], np.zeros(len(riscos), dtype=np.uint8), riscos)
+        read_values(played.values, now[over], np.zeros(len(riscos), dtype=np.uint8), riscos)
         paid[going[over]] = np.roll(np.rint(riscos).astype(np.int64), deal, axis=1)
         # The next chooser is the next seat: everything moves on by one.
         going, now, absences = (

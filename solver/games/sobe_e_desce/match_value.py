@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from trunfo.engine.errors import Message
 from trunfo.engine.game import OptionValue, Rules
 from trunfo.engine.registry import games
-from trunfo.ext.match import look
+from trunfo.ext.rules.sobe_e_desce_match import read_values
 
 SEATS = 4
 STEP = 1 / 128
@@ -72,7 +72,7 @@ class MatchTable:
         flags : uint8[n]
         """
         found = np.empty((len(scores), SEATS), dtype=np.float32)
-        look(self.values, np.ascontiguousarray(scores), np.ascontiguousarray(flags), found)
+        read_values(self.values, np.ascontiguousarray(scores), np.ascontiguousarray(flags), found)
         return found
 
     def boldness(self, scores: NDArray[np.int32], flags: NDArray[np.uint8]) -> Values:

@@ -98,7 +98,7 @@ class Seats:
             self.rules, seat, trump, self.at.chooser, scores, self.at.absences
         )
 
-    @property
+    @cached_property
     def forced(self) -> int:
         """The places of those who must go for other reasons than the trump, a bit each."""
         return sum(
@@ -120,7 +120,7 @@ class Seats:
             bold[0] = BY_POINTS  # the table takes it that the chooser must go
         return bold
 
-    @property
+    @cached_property
     def options(self) -> Mapping[str, Any]:
         """The options of the rules as the kernel's policies call them."""
         must_go = self.rules["must_go"]
@@ -132,7 +132,7 @@ class Seats:
             "force_undertrump": self.rules["undertrump"] == "forced",
         }
 
-    @property
+    @cached_property
     def went(self) -> int:
         """The places of those who have said that they go, a bit each."""
         return sum(
@@ -140,7 +140,7 @@ class Seats:
             if made is not None and made.goes
         )
 
-    @property
+    @cached_property
     def exchanged(self) -> list[int]:
         """The number of cards that each place has exchanged, -1 where nobody knows."""
         counts = [-1] * SEATS
@@ -149,7 +149,7 @@ class Seats:
                 counts[self.place(seat)] = made.exchanged
         return counts
 
-    @property
+    @cached_property
     def claims(self) -> Mapping[str, Any]:
         """What each place may hold and what it holds for certain, as sets of cards."""
         may, held = [ALL] * SEATS, [0] * SEATS

@@ -2,20 +2,21 @@
 # that it is the oracle of.
 
 from trunfo.ext.kernel cimport Values
+from trunfo.ext.two_sides cimport LAW_DOUBLE_AT, LAW_SWEEP_POINTS
 
 
 cdef inline int class_of(
     const World* world, int mine, int theirs, int took, int lost
 ) noexcept nogil:
     """RISCOS of a side from the card points and tricks of both."""
-    if (mine == 120) if world.sweep_points else (lost == 0):
+    if (mine == 120) if world.law[LAW_SWEEP_POINTS] else (lost == 0):
         return 4
-    if (theirs == 120) if world.sweep_points else (took == 0):
+    if (theirs == 120) if world.law[LAW_SWEEP_POINTS] else (took == 0):
         return -4
     if mine >= 61:
-        return 2 if mine >= world.double_at else 1
+        return 2 if mine >= <int>world.law[LAW_DOUBLE_AT] else 1
     if theirs >= 61:
-        return -2 if theirs >= world.double_at else -1
+        return -2 if theirs >= <int>world.law[LAW_DOUBLE_AT] else -1
     return 0
 
 
@@ -36,10 +37,13 @@ cdef Values result(const Position* at, const World* world, int side) noexcept no
     return values
 
 
-cdef Values minimax(const Position* at, const World* world, int side) noexcept nogil:
+cdef Values minimax(
+    Effort* effort, const Position* at, const World* world, int side
+) noexcept nogil:
     """The result for the side with best play from everybody, for each objective alone.
 
-    In one pass: without pruning, the same positions are visited for all of them.
+    In one pass: without pruning, the same positions are visited for all of them. Void if the
+    effort gave up.
     """
     cdef Position after
     cdef Values best, found
@@ -48,10 +52,10 @@ cdef Values minimax(const Position* at, const World* world, int side) noexcept n
     if not moves:
         return result(at, world, side)
     best.points = best.riscos = best.tricks = -1000 if ours else 1000
-    while moves:
+    while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = minimax(&after, world, side)
+        found = minimax(effort, &after, world, side)
         if (found.points > best.points) == ours:
             best.points = found.points
         if (found.riscos > best.riscos) == ours:

@@ -12,10 +12,15 @@ def sweep(
     choices: int,
     rounds: int = 0,
     margin: float = 0,
-) -> tuple[float, int]: ...
-def look(
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> tuple[float, int, int]: ...
+def read_values(
     values: NDArray[np.float32],
     scores: NDArray[np.int32],
     flags: NDArray[np.uint8],
     found: NDArray[np.float32],
-) -> None: ...
+    *,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...

@@ -8,9 +8,11 @@ was in. Bit 0: seat 1 has stayed out twice and must go. Bit 1: seat 2 has stayed
 `sweep` is one step of value iteration (Bellman, 1957), in place; `values` reads the result.
 """
 
-from libc.math cimport fabsf
+from libc.math cimport INFINITY, fabsf
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
+
+from trunfo.ext.effort cimport Effort, begin, check_limits, raise_interrupt, spend
 
 cdef extern from *:
     """
@@ -73,7 +75,7 @@ cdef inline void settle(const int* scores, float* found) noexcept nogil:
             found[winner] -= found[seat]
 
 
-cdef inline void look_up(
+cdef inline void value_at(
     const Table* table, int flags, const int* scores, float* found
 ) noexcept nogil:
     """The values of a state; beyond the table's end they go on along its last step.
@@ -178,7 +180,7 @@ cdef inline void follow(
         return
     for seat in range(4):  # the next chooser is seat 1
         turned[seat] = scores[(seat + 1) & 3]
-    look_up(table, next_flags, turned, moved)
+    value_at(table, next_flags, turned, moved)
     for seat in range(4):
         found[(seat + 1) & 3] = moved[seat]
 
@@ -192,7 +194,8 @@ def sweep(
     float[:, :, :, :, :, ::1] values not None, uint8_t[:, :, :, :, :, ::1] levels not None,
     const float[:, ::1] chances not None, const int8_t[:, ::1] tricks not None,
     const int8_t[::1] worth not None, const uint32_t[::1] order not None, *,
-    int choices, int rounds=0, float margin=0,
+    int choices, int rounds=0, float margin=0, double deadline=INFINITY,
+    const int32_t[::1] stop=None,
 ):
     """Replace the values of some states by what the next deal is expected to leave.
 
@@ -217,18 +220,26 @@ def sweep(
         the others' being what they are.
     margin : float
         The least gain for which it does.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
 
     Returns
     -------
-    tuple of (float, int)
-        The greatest change of a value, and how many levels were changed.
+    tuple of (float, int, int)
+        The greatest change of a value, how many levels were changed, and the number of states
+        finished, in the order given; the others are as they were.
 
     Raises
     ------
     ValueError
         If the shapes do not fit.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Table table
+    cdef Effort effort
     cdef Steps onward
     cdef int end = values.shape[1], outcomes = tricks.shape[0], columns = chances.shape[1]
     cdef int flags, seat, level, best, index, context
@@ -237,7 +248,7 @@ def sweep(
     cdef int chosen[3]
     cdef int scores[4]
     cdef uint32_t state, rest
-    cdef Py_ssize_t place, step
+    cdef Py_ssize_t place, step, done = 0
     cdef float worst = 0, top, value
     cdef float found[4]
     cdef float results[4][MOST_OUTCOMES]
@@ -269,8 +280,12 @@ def sweep(
     table.size = 4 * <Py_ssize_t>end ** 4
     steps[0], steps[1], steps[2] = ways * ways, ways, 1
     memset(results, 0, sizeof(results))
+    begin(&effort, deadline, stop)
     with nogil:
         for place in range(order.shape[0]):
+            check_limits(&effort)
+            if effort.gave_up:
+                break
             state = order[place]
             rest = state
             for seat in range(3, -1, -1):
@@ -317,12 +332,15 @@ def sweep(
                     value = dot(&chances[context, 0], results[seat], columns)
                     worst = max(worst, fabsf(value - kept[seat]))
                     kept[seat] = value
-    return worst, changed
+            done += 1
+    raise_interrupt(&effort)
+    return worst, changed, done
 
 
-def look(
+def read_values(
     const float[:, :, :, :, :, ::1] values not None, const int32_t[:, ::1] scores not None,
-    const uint8_t[::1] flags not None, float[:, ::1] found not None,
+    const uint8_t[::1] flags not None, float[:, ::1] found not None, *,
+    double deadline=INFINITY, const int32_t[::1] stop=None,
 ):
     """Read values, also of scores beyond the table's end and of matches that are over.
 
@@ -337,14 +355,26 @@ def look(
         0 to 3, see the module.
     found : float32, shape (n, 4)
         Filled: expected RISCOS, or those that are paid.
+    deadline : float
+        The `time.monotonic()` to stop at.
+    stop : int32, shape (1,), optional
+        The call returns soon after another thread writes there anything but 0.
+
+    Returns
+    -------
+    int
+        The number of rows finished, from the first.
 
     Raises
     ------
     ValueError
         If the shapes do not fit.
+    KeyboardInterrupt
+        In the main thread, soon after Ctrl-C.
     """
     cdef Table table
-    cdef Py_ssize_t row, n = scores.shape[0]
+    cdef Effort effort
+    cdef Py_ssize_t row, done = 0, n = scores.shape[0]
     cdef int seat
     cdef int own[4]
     cdef bint over
@@ -356,8 +386,11 @@ def look(
     table.end = values.shape[1]
     table.near = NEAR
     table.size = 4 * <Py_ssize_t>table.end ** 4
+    begin(&effort, deadline, stop)
     with nogil:
         for row in range(n):
+            if spend(&effort, 1):
+                break
             over = False
             for seat in range(4):
                 own[seat] = scores[row, seat]
@@ -365,4 +398,7 @@ def look(
             if over:
                 settle(own, &found[row, 0])
             else:
-                look_up(&table, flags[row] & 3, own, &found[row, 0])
+                value_at(&table, flags[row] & 3, own, &found[row, 0])
+            done += 1
+    raise_interrupt(&effort)
+    return done

@@ -7,10 +7,11 @@
 #                                 `card` (the suit led, where it had to be followed)
 #   void drawn(seen, at, world)   brings what everybody knows of a stock up to date after a card
 
-cdef inline void look(Public* seen, const Position* at) noexcept nogil:
+cdef inline void update_public(Public* seen, const Position* at) noexcept nogil:
     """Bring the open trick and what was taken up to date."""
     seen.trick = at.trick
     seen.led = at.led
+    memcpy(seen.flags, at.flags, sizeof(at.flags))
     memcpy(seen.won, at.won, sizeof(at.won))
     memcpy(seen.taken, at.taken, sizeof(at.taken))
     seen.turn = at.turn
@@ -19,7 +20,7 @@ cdef inline void look(Public* seen, const Position* at) noexcept nogil:
     seen.winner = at.winner
 
 
-cdef inline void play_openly(
+cdef inline void play_in_public(
     Position* at, const World* world, Public* seen, int card
 ) noexcept nogil:
     """Play `card` in place, and let everybody see it."""
@@ -30,5 +31,5 @@ cdef inline void play_openly(
     for seat in range(world.seats):
         seen.may[seat] &= ~bit
     play(at, &before, world, card)
-    look(seen, at)
+    update_public(seen, at)
     drawn(seen, at, world)

@@ -1,0 +1,52 @@
+"""A match with a player of one's own, who holds back his high cards in Sueca.
+
+Run it as `python examples/own_player.py`, with a number of deals if you like. To let
+`trunfo match` find a player by its name, give it an entry point (docs/matches.md).
+"""
+
+import sys
+from dataclasses import dataclass
+
+from trunfo import State
+from trunfo.engine.cards import suit_of
+from trunfo.engine.game import Action, TrickGame
+from trunfo.engine.registry import games
+from trunfo.match.deal import Match, play_deal
+from trunfo.match.players import GreedyPlayer, Player, Spec
+from trunfo.match.statistics import Running
+
+
+@dataclass(frozen=True)
+class Miser(Player):
+    """Plays the card that is worth least, and of these the weakest, trumps last."""
+
+    def play(self, state: State, seed: int) -> Action:
+        """What the seat `state.me` does; nothing but the state and the seed may count."""
+        game, pack = state.game, state.pack
+        assert isinstance(game, TrickGame)
+        assert state.trump is not None
+        trump = state.trump.suit
+        cheapest = min(
+            game.legal(game.partly(state)),
+            key=lambda card: (pack.worth[card], suit_of(card) == trump, card % 16),
+        )
+        return {"play": pack.token(cheapest)}
+
+
+def main(deals: int = 100) -> None:
+    """Play deals in all seatings, so that luck is the same for both, and say who is better."""
+    game = games()["sueca"]
+    assert isinstance(game, TrickGame)
+    match = Match(game, game.rules(), (Spec("miser"), Spec("greedy")), seed=1)
+    riscos, points = Running(), Running()
+    for number in range(deals):
+        outcome = play_deal(match, number, [Miser(), GreedyPlayer()]).outcome
+        riscos.add(outcome.riscos)
+        points.add(outcome.points)
+    for name, seen in (("RISCOS", riscos), ("points", points)):
+        mean, ci95 = seen.estimate.mean, seen.estimate.ci95
+        print(f"{name} a deal, Miser minus greedy: {mean:+.2f} ± {ci95 or 0:.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

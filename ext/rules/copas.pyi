@@ -1,0 +1,17 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.ext.kernel import Kernel
+from trunfo.ext.several import Several
+
+KERNEL: Kernel
+SEVERAL: Several
+
+def passes(
+    hands: NDArray[np.uint64],
+    cards: NDArray[np.uint64],
+    *,
+    queen: int = 41,
+    deadline: float = ...,
+    stop: NDArray[np.int32] | None = None,
+) -> int: ...

@@ -1,0 +1,77 @@
+"""Sobe e Desce: what the end of a deal is worth, in points and in the match.
+
+A kernel's result of play is the tricks of each seat that is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.engine.cards import PAUS, suit_of
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.state import State
+from trunfo.games.alone import PLAIN, AlonePayoffs, BySeat
+from trunfo.games.sobe_e_desce.match_value import SEATS
+from trunfo.games.sobe_e_desce.table import OUT, Seats
+from trunfo.pimc.encode import seats_in
+from trunfo.pimc.values import Columns, SeatValues, share
+
+TRICKS = 5
+
+
+class SobePayoffs(AlonePayoffs):
+    """The value of the match after the deal; points are the scores then, fewer are better."""
+
+    negligible: Mapping[str, float] = {"riscos": 0.02, "points": 0.02}
+
+    def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
+        """Scores after the deal and RISCOS of every seat."""
+        table = Seats.of(state, known)
+        code = _code(state, known, results, table)
+        return BySeat(points=table.ledger.points[code], riscos=table.ledger.riscos[code])
+
+    def columns(
+        self, state: State, known: Knowledge, results: Mapping[str, SeatValues], objective: str,
+        *, exact: bool,
+    ) -> Columns:
+        """RISCOS, points and tricks of the seat."""
+        tricks = results[PLAIN]
+        worth = self.by_seat(state, known, tricks)
+        return {
+            "riscos": worth.riscos[..., known.me],
+            "points": worth.points[..., known.me],
+            "tricks": tricks[..., seats_in(state).index(known.me)],
+        }
+
+    def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
+        """How likely each number of tricks is, and staying out."""
+        tricks = columns["tricks"][:, action]
+        if not len(tricks):
+            return None
+        return {
+            "out" if count == OUT else str(count): share(tricks == count)
+            for count in range(OUT, TRICKS + 1)
+        }
+
+    def chances(self, columns: Columns, action: int) -> Mapping[str, float]:
+        """The chance of no trick at which going would be as good as staying out, where told."""
+        if "break_even" not in columns:
+            return {}
+        even = columns["break_even"][:1, action]
+        return {"break_even": float(even[0])} if len(even) and not np.isnan(even[0]) else {}
+
+    def thrift(self, state: State, card: int) -> tuple[int, ...]:
+        """Keep trumps and points, play the lowest (and of two equally low ones the first suit)."""
+        trump = state.trump.suit if state.trump else None
+        return (suit_of(card) == trump, state.pack.worth[card], card % 16, card)
+
+
+def _code(
+state: State, known: Knowledge, results: SeatValues, table: Seats
+) -> NDArray[np.int64]:
+    tricks = np.full((*results.shape[:-1], SEATS), OUT, dtype=np.int64)
+    tricks[..., list(seats_in(state))] = results
+    return table.ledger.code(tricks, known.trump == PAUS)

@@ -1,0 +1,515 @@
+"""Advice in games of two sides that are paid by card points and tricks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.advice import (
+    Choice,
+    Estimate,
+    OutcomeColumn,
+    Result,
+    Solution,
+    SolvedChoice,
+    Words,
+)
+from trunfo.engine.cards import card_message, cards_of, suit_of
+from trunfo.engine.errors import Message, UnreadableInput, as_written
+from trunfo.engine.game import Rules
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
+from trunfo.engine.scoring import TOTAL, riscos
+from trunfo.engine.state import State
+from trunfo.engine.trick import Trick, follow
+from trunfo.ext.kernel import Root
+from trunfo.ext.solver import Solver
+from trunfo.games.base import Advisor
+from trunfo.pimc.budget import Budget
+from trunfo.pimc.decision import Certain, Decision, ExtraAction, Question
+from trunfo.pimc.encode import Words as Worded
+from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
+from trunfo.pimc.payoffs import Payoffs, ranking, sign
+from trunfo.pimc.statistics import difference
+from trunfo.pimc.values import Columns, Limits, Raw, rows, share, wide
+from trunfo.pimc.worlds import Worlds, WorldSource
+
+EVERY = 1 << 62
+"""A number of worlds that is never reached."""
+
+OUTCOMES = {
+    -4: "lose_sweep", -2: "lose_double", -1: "lose", 0: "draw",
+    1: "win", 2: "win_double", 4: "win_sweep",
+}
+"""Names of the RISCOS of a deal."""
+
+
+class SidesPayoffs(Payoffs):
+    """RISCOS by 61 points, the double, and every trick."""
+
+    def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
+        """Chances of every result."""
+        paid = columns["riscos"][:, action]
+        if not len(paid):
+            return None
+        return {name: share(paid == worth) for worth, name in OUTCOMES.items()}
+
+    def thrift(self, state: State, card: int) -> tuple[int, ...]:
+        """Keep trumps and points, play the lowest (and of two equally low ones the first suit)."""
+        trump = state.trump.suit if state.trump else None
+        return (suit_of(card) == trump, state.pack.worth[card], card % 16, card)
+
+
+# --- valuing worlds ----------------------------------------------------------------------
+
+
+_idle: dict[str, list[Solver]] = {}
+# Solvers nobody uses just now, by game: each keeps its table, so none is made anew for a decision.
+
+
+@contextmanager
+def solver_for(game: str) -> Iterator[Solver]:
+    """A solver that nobody else uses meanwhile."""
+    idle = _idle.setdefault(game, [])
+    try:
+        solver = idle.pop()
+    except IndexError:
+        solver = Solver(game)
+    yield solver
+    idle.append(solver)
+
+
+@dataclass(frozen=True)
+class Valuer:
+    """What the legal cards bring in worlds: the side's points and RISCOS.
+
+    Parameters
+    ----------
+    state, known : State, Knowledge
+        The position.
+    root : Root
+        The same for the kernel.
+    cards : tuple of int
+        The legal cards, the actions in the order of their columns.
+    method : str
+        `pimc`: exact search of each world; `playout`: the rule player plays it out;
+        `nested`: the last draws from a stock, each decision on its own information.
+    main : str
+        The objective, `riscos` or `points`, that covers all worlds.
+    prefix : int
+        How many of the first worlds the other one covers, where it is dearer.
+    open : bool
+        Whether all players see every card, the order of a stock too.
+    lead_weight : int
+        If above 1, for `nested` with a card on the table: there is a further column `weight`,
+        `[world, 1]`, of so much in worlds in which the leader would have led that card.
+    """
+
+    state: State
+    known: Knowledge
+    root: Root
+    cards: tuple[int, ...]
+    method: str
+    main: str
+    prefix: int = EVERY
+    open: bool = False
+    lead_weight: int = 1
+
+    def __call__(self, first: int, worlds: Worded, limits: Limits) -> Raw:
+        """Values for both objectives of the worlds that were finished in time, in order."""
+        if self.method == "playout":
+            return self._played_out(worlds, limits)
+        if self.method == "nested":
+            return self._nested(worlds, limits)
+        other = "points" if self.main == "riscos" else "riscos"
+        covered = max(0, min(len(worlds), self.prefix - first))
+        values = {self.main: self._searched(worlds, self.main, limits)}
+        values[other] = self._searched(worlds[:covered], other, limits)
+        return values
+
+    @property
+    def _game(self) -> str:
+        return kernel_of(self.state.game).game
+
+    def _searched(self, worlds: Worded, objective: str, limits: Limits) -> NDArray[np.int16]:
+        values = np.empty((len(worlds), 64), dtype=np.int16)
+        with solver_for(self._game) as solver:
+            finished = solver.solve(
+                self.root, worlds, values, objective, deadline=limits.deadline, stop=limits.stop
+            )
+        return values[:finished, self.cards]
+
+    def _nested(self, worlds: Worded, limits: Limits) -> Raw:
+        leads = np.empty((len(worlds), 2), dtype=np.int8) if self.lead_weight > 1 else None
+        points = np.empty((len(worlds), 64), dtype=np.int16)
+        paid = np.empty_like(points)
+        with solver_for(self._game) as solver:
+            finished = solver.nested(
+                self.root, worlds, points, paid,
+                open=self.open, leads=leads, deadline=limits.deadline, stop=limits.stop,
+            )
+        found: Raw = {
+            "points": points[:finished, self.cards], "riscos": paid[:finished, self.cards]
+        }
+        if leads is not None:  # he is taken to play for the same objective
+            led = leads[:finished, 1:] if self.main == "riscos" else leads[:finished, :1]
+            found["weight"] = np.where(led == self.known.table[0], self.lead_weight, 1)
+        return found
+
+    def _played_out(self, worlds: Worded, limits: Limits) -> Raw:
+        points = np.empty((len(worlds), 64), dtype=np.int16)
+        paid = np.empty_like(points)
+        finished = kernel_of(self.state.game).playouts(
+            self.root, worlds, points, paid,
+            **public_of(self.state, self.known),
+            deadline=limits.deadline, stop=limits.stop,
+        )
+        return {"points": points[:finished, self.cards], "riscos": paid[:finished, self.cards]}
+
+
+def counted(columns: Columns) -> Columns:
+    """Each world as often as the column `weight`, if there is one, says it counts."""
+    if "weight" not in columns:
+        return columns
+    weights = columns["weight"][:, 0]
+    return {
+        name: np.repeat(lots, weights, axis=0)
+        for name, lots in columns.items() if name != "weight"
+    }
+
+
+# --- the card to play --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardOfSide(Decision):
+    """Which card to play.
+
+    Parameters
+    ----------
+    advisor : SidesAdvisor
+        What the game knows.
+    valuer : Valuer
+        What values the cards.
+    """
+
+    advisor: SidesAdvisor
+    valuer: Valuer
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        question = self.question
+        most = question.budget.most_enumerated
+        return Worlds(question.state, question.known, most, question.seed)
+
+    @cached_property
+    def _fitted(self) -> Valuer:
+        """The valuer, as it suits whether the worlds are all there are."""
+        question, known = self.question, self.question.known
+        if self._worlds.exhaustive:
+            weight = self.advisor.lead_weight(known, self.method)
+            return replace(self.valuer, lead_weight=weight)
+        if question.both and question.objective == "riscos":
+            return replace(self.valuer, prefix=self.advisor.prefix(known, question.budget))
+        return self.valuer
+
+    def worlds(self) -> WorldSource:
+        """All worlds, or uniform samples of them."""
+        return self._worlds
+
+    def value(self, first: int, worlds: Worded, limits: Limits) -> Raw:
+        """Points and RISCOS of my side."""
+        return self._fitted(first, worlds, limits)
+
+    def certain(self) -> Certain | None:
+        """A single card, or a deal in which nothing is left to win."""
+        question, cards = self.question, self.valuer.cards
+        if self.extras:
+            return None
+        decided = self.advisor.is_decided(question.state, question.known)
+        if len(cards) > 1 and not decided:
+            return None
+        if decided or Worlds(question.state, question.known, 1, 0).exhaustive:
+            columns = self.advisor.exact(question.state, question.known)
+        else:
+            columns = dict.fromkeys(
+                ("points", "riscos"), np.empty((0, len(cards)), dtype=np.int64)
+            )
+        return Certain(columns, "one_action" if len(cards) == 1 else "all_equal")
+
+    def played_out(self) -> CardOfSide:
+        """The same by playouts."""
+        return replace(self, method="playout", valuer=replace(self.valuer, method="playout"))
+
+    @property
+    def extras(self) -> tuple[ExtraAction, ...]:
+        """What may be done instead of playing a card."""
+        return self.advisor.extra_actions(self.question.state, self.question.known, self.method)
+
+    def remarks(self, raw: Raw) -> tuple[Message, ...]:
+        """What the lead told, and notes of extra actions."""
+        notes = [extra.note for extra in self.extras]
+        if "weight" in raw:
+            text = (
+                "The lead tells something: deals in which {card} is the best lead, by the same"
+                " reckoning, have {times} times the weight."
+            )
+            led = card_message(self.question.state.pack, self.question.known.table[0])
+            values = {"card": led, "times": self._fitted.lead_weight}
+            notes.insert(0, Message("lead_weight", text, values))
+        return tuple(notes)
+
+    def thrift(self) -> list[tuple[int, ...]]:
+        """By card what a careful player keeps."""
+        return [self.payoffs.thrift(self.question.state, card) for card in self.valuer.cards]
+
+    def choices(self, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
+        """The cards, and the extra actions among them."""
+        worlds = rows(columns)
+        found = super().choices(wide(counted(columns)), exact=exact)
+        if self.extras:
+            found = self._with_extras(found)
+        if "weight" in columns:
+            found = tuple(replace(choice, worlds=worlds) for choice in found)
+        return found
+
+    def _with_extras(self, ranked: Sequence[Choice]) -> tuple[Choice, ...]:
+        """The choices with further ones among them, all compared with the best again.
+
+        Extra actions are valued in worlds of their own, so nothing can be paired.
+        """
+        objective = self.question.objective
+        better = sign(self.question.state.game, objective)
+        everyone = [*ranked]
+        everyone += [
+            Choice(extra.action, extra.riscos, extra.points, Estimate(0.0), extra.outcomes)
+            for extra in self.extras
+        ]
+
+        def main(choice: Choice) -> Estimate:
+            wanted = choice.riscos if objective == "riscos" else choice.points
+            return wanted or Estimate(None)
+
+        everyone.sort(key=lambda choice: -better * (main(choice).mean or 0.0))
+        best = everyone[0]
+        return tuple(
+            choice
+            if best is ranked[0] and choice.worlds
+            else replace(choice, delta=difference(main(choice), main(best)))
+            for choice in everyone
+        )
+
+
+# --- the game ----------------------------------------------------------------------------
+
+
+class SidesAdvisor(Advisor):
+    """Advice in a game of two sides.
+
+    Attributes
+    ----------
+    search_from : mapping
+        Seconds of budget from which searching beats playing out, by cards in hand; always with
+        fewer.
+    points_prefix : mapping
+        Worlds for which exact points are found beside RISCOS, by cards in hand; all with fewer
+        cards. They take several times as long, and may have about a third of a second of two
+        cores.
+    """
+
+    payoffs: ClassVar[SidesPayoffs] = SidesPayoffs()
+    search_from: ClassVar[Mapping[int, float]] = {10: 0.2, 9: 0.1, 8: 0.03}
+    points_prefix: ClassVar[Mapping[int, int]] = {10: 16, 9: 40, 8: 100, 7: 300, 6: 1000}
+
+    @abstractmethod
+    def law(self, state: State) -> Mapping[str, int]:
+        """The options of the rules that the kernel must know."""
+
+    def words(self, rules: Rules) -> Words:
+        """Chances of at least a win, a double win and a sweep."""
+        return Words(outcomes=(
+            OutcomeColumn(as_written("win"), dict.fromkeys(("win", "win_double", "win_sweep"), 1)),
+            OutcomeColumn(f"{rules['double_at']}+", {"win_double": 1, "win_sweep": 1}),
+            OutcomeColumn(as_written("sweep"), {"win_sweep": 1}),
+        ))
+
+    def root(self, state: State, known: Knowledge) -> Root:
+        """The position for the kernel.
+
+        Points and tricks of a side are credited to its first seat. Where nobody knows what was
+        won they count from 0.
+        """
+        sides = state.game.sides()
+        won, taken = [0] * len(sides), [0] * len(sides)
+        for side in sorted(set(sides)):
+            seat = sides.index(side)
+            won[seat] = known.points[side] if known.points is not None else 0
+            taken[seat] = known.taken[side]
+        return root_of(
+            state, known, self.law(state), won=won, taken=taken, worth=state.pack.worth
+        )
+
+    def valuer(self, state: State, known: Knowledge, objective: str, method: str) -> Valuer:
+        """What values the legal cards of a position, for both objectives in all worlds."""
+        root = self.root(state, known)
+        return Valuer(state, known, root, cards_to_play(known), method, objective)
+
+    def decision(self, question: Question) -> Decision:
+        """Which card to play."""
+        state, known = question.state, question.known
+        method = self.method(known, question.method, question.budget)
+        valuer = self.valuer(state, known, question.objective, method)
+        if not question.both:
+            valuer = replace(valuer, prefix=0)
+        return CardOfSide(
+            question=question, actions=play_actions(state, valuer.cards), method=method,
+            payoffs=self.payoffs, advisor=self, valuer=valuer,
+        )
+
+    def extra_actions(
+        self, state: State, known: Knowledge, method: str
+    ) -> tuple[ExtraAction, ...]:
+        """What may be done instead of playing a card, valued as `method` values cards."""
+        return ()
+
+    def is_decided(self, state: State, known: Knowledge) -> bool:
+        """Whether the result is the same whatever is played: no points left, and no sweep."""
+        if known.points is None:
+            return False
+        sweep_open = 0 in known.taken and state.rules["sweep"] == "tricks"
+        return sum(known.points) == TOTAL and not sweep_open
+
+    # --- methods ---
+
+    def method(self, known: Knowledge, asked: str, budget: Budget) -> str:
+        """How a card is valued: a fixed function of position and options.
+
+        Returns
+        -------
+        str
+            `pimc`: every world is searched to its end. `playout`: a rule player plays it out,
+            every seat on its own information. While there is a stock no world is ever searched:
+            all would plan on cards that nobody knows.
+        """
+        if asked == "playout" or known.stock:
+            return "playout"
+        if asked == "auto" and budget.time is not None:
+            least = self.search_from.get(known.hand.bit_count(), 0)
+            return "playout" if budget.time < least else "pimc"
+        return "pimc"
+
+    def exact_method(self, known: Knowledge, *, open: bool) -> str:
+        """How a position is valued of which only one world is left.
+
+        Parameters
+        ----------
+        open : bool
+            Whether all players see every card.
+        """
+        return "playout" if known.stock else "pimc"
+
+    def solvable(self, known: Knowledge) -> bool:
+        """Whether the exact value with every card known, the stock's order too, is within reach."""
+        return not known.stock
+
+    def prefix(self, known: Knowledge, budget: Budget) -> int:
+        """How many worlds get exact points beside RISCOS; more where more of any is asked for."""
+        cards = known.hand.bit_count()
+        if cards not in self.points_prefix:
+            return EVERY
+        seconds = max(1.0, budget.time or 1.0)
+        return max(int(self.points_prefix[cards] * seconds), (budget.worlds or 0) // 8)
+
+    def lead_weight(self, known: Knowledge, method: str) -> int:
+        """How many times a world counts in which the other would have led what he led; 1 as any."""
+        return 1
+
+    # --- results ---
+
+    def exact(self, state: State, known: Knowledge) -> Columns:
+        """Values of the one world there is: `[1, action]` by objective."""
+        seen = state.hands is not None
+        valuer = self.valuer(state, known, "points", self.exact_method(known, open=seen))
+        world = Worlds(state, known, 1, 0).chunk(0, 1)
+        values = replace(valuer, open=seen)(0, world, Limits.none())
+        return {name: lots.astype(np.int64) for name, lots in values.items()}
+
+    def solution(self, state: State, known: Knowledge, *, rough: bool) -> Solution:
+        """Points and RISCOS of the side to move after every legal card."""
+        if known.stock and not state.stock_cards:
+            text = "To solve a position the stock must be known: give its cards in drawing order."
+            raise UnreadableInput(Message("missing_key", text), "/stock_cards")
+        if not self.solvable(known) and not rough:
+            text = "With {stock} cards to draw the exact value is out of reach."
+            raise UnreadableInput(
+                Message("too_large", text, {"stock": known.stock}), "/stock_cards"
+            )
+        values, cards = self.exact(state, known), cards_to_play(known)
+        scored = known.points is not None
+        thrift = [self.payoffs.thrift(state, card) for card in cards]
+        actions = play_actions(state, cards)
+        return Solution(
+            state,
+            tuple(
+                SolvedChoice(
+                    action=actions[place],
+                    points=int(values["points"][0, place]),
+                    riscos=int(values["riscos"][0, place]) if scored else None,
+                )
+                for place in ranking(state.game, values, "riscos" if scored else "points", thrift)
+            ),
+            known.notes,
+        )
+
+    def result(self, state: State, known: Knowledge) -> Result:
+        """Points and RISCOS of the side of the seat advised."""
+        side = state.game.sides()[known.me]
+        if known.points is None:
+            return Result(None, None)
+        paid = riscos(known.points[side], known.taken[1 - side], known.taken[side], state.rules)
+        return Result(known.points[side], paid)
+
+    def greedy(self, state: State) -> Action:
+        """Take, or give to the partner, as many card points as it can; lose as few as it can.
+
+        As if the trick ended with its own card; between equals the card that is worth less, then
+        the weaker one.
+        """
+        worth = state.pack.worth
+        legal = sorted(self.game.legal(self.game.partly(state)))
+        best = max(legal, key=lambda card: (self._gain(state, card), -worth[card], -card % 16))
+        return play_actions(state, [best])[0]
+
+    def _gain(self, state: State, card: int) -> int:
+        """Card points that the trick brings the player's side if it ends with this card."""
+        assert state.me is not None
+        before = state.table.cards if state.table else ()
+        trick = Trick((state.me - len(before)) % self.game.seats, (*before, card))
+        winner = self.game.winner(trick, state.trump.suit if state.trump else None)
+        sides = self.game.sides()
+        points = state.pack.worth_of(trick.cards)
+        return points if sides[winner] == sides[state.me] else -points
+
+
+def payment(state: State) -> dict[str, int]:
+    """The options by which a deal of 120 points is paid, for the kernel."""
+    double_at = state.rules["double_at"]
+    assert isinstance(double_at, int)
+    return {
+        "double_at": double_at,
+        "sweep_points": state.rules["sweep"] == "points",
+    }
+
+
+def cards_to_play(known: Knowledge) -> tuple[int, ...]:
+    """The cards that may be played, lowest number first."""
+    hand = frozenset(cards_of(known.hand))
+    return tuple(sorted(follow(hand, known.table) if known.must_follow else hand))
+

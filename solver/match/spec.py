@@ -1,0 +1,137 @@
+"""Players by name with options, `pimc:worlds=50,objective=points`.
+
+A player is a dataclass derived from `Player`; its fields are the options that may
+follow its name. Third parties add players by an entry point in the group
+`trunfo.match.players`: its name is the player's, its object the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any
+
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.match.base import Player
+from trunfo.match.external import ExternalPlayer
+from trunfo.match.players import CheatPlayer, GreedyPlayer, PimcPlayer, RandomPlayer, RulesPlayer
+
+GROUP = "trunfo.match.players"
+
+BUDGET = ("worlds", "time", "until_clear")
+"""Options that bound the effort of a decision; one of them is enough."""
+
+BUILTIN: dict[str, type[Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "rules": RulesPlayer,
+    "pimc": PimcPlayer,
+    "cheat": CheatPlayer,
+    "external": ExternalPlayer,
+}
+
+
+@cache
+def players() -> MappingProxyType[str, type[Player]]:
+    """Every player there is by name: ours first, then those of other packages by name."""
+    found = dict(BUILTIN)
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        if entry.name not in found:
+            found[entry.name] = entry.load()
+    return MappingProxyType(found)
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player's name and the options that were given, in the order of its fields.
+
+    `str(spec)` is the text that `parse` reads.
+    """
+
+    name: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        pairs = ",".join(f"{name}={_written(value)}" for name, value in self.options)
+        return f"{self.name}:{pairs}" if pairs else self.name
+
+    def with_budget(self, **budget: Any) -> Spec:
+        """The player with a budget per decision if it takes one and has none of its own."""
+        known = players()[self.name].options()
+        given = dict(self.options)
+        if not set(BUDGET) <= set(known) or set(BUDGET) & set(given):
+            return self
+        given |= budget
+        return replace(self, options=tuple((key, given[key]) for key in known if key in given))
+
+    def build(self) -> Player:
+        """The player itself."""
+        return players()[self.name].make(**dict(self.options))
+
+
+def parse(text: str) -> Spec:
+    """Read a player.
+
+    Parameters
+    ----------
+    text : str
+        `name` or `name:option=value,option=value`. An option called `command` takes
+        the whole rest of the text, commas included.
+
+    Raises
+    ------
+    UnreadableInput
+        If there is no such player or option, or the option cannot have the value.
+    """
+    name, _, rest = text.strip().partition(":")
+    if name not in players():
+        values = {"name": name, "names": ", ".join(players())}
+        template = "There is no player `{name}`. There are: {names}."
+        raise UnreadableInput(Message("unknown_player", template, values))
+    known = players()[name].options()
+    given: dict[str, Any] = {}
+    while rest:
+        key, equals, rest = rest.partition("=")
+        key = key.strip()
+        if not equals or key not in known:
+            values = {"player": name, "option": key, "names": ", ".join(known) or "-"}
+            template = "`{player}` has no option `{option}`. It has: {names}."
+            raise UnreadableInput(Message("unknown_option", template, values))
+        value, rest = (rest, "") if key == "command" else _cut(rest)
+        if key in given:
+            template = "`{player}` is given `{option}` twice."
+            raise UnreadableInput(
+                Message("option_twice", template, {"player": name, "option": key})
+            )
+        given[key] = _value(name, key, known[key], value.strip())
+    try:
+        players()[name].make(**given)
+    except (TypeError, ValueError) as error:
+        values = {"player": text, "why": str(error)}
+        raise UnreadableInput(Message("bad_player", "`{player}`: {why}.", values)) from None
+    return Spec(name, tuple((key, given[key]) for key in known if key in given))
+
+
+def _cut(text: str) -> tuple[str, str]:
+    value, _, rest = text.partition(",")
+    return value, rest
+
+
+def _value(player: str, option: str, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except ValueError as error:
+        values = {"player": player, "option": option, "value": text, "right": str(error)}
+        template = "`{option}` of `{player}` cannot be `{value}`: it is {right}."
+        raise UnreadableInput(Message("bad_option_value", template, values)) from None
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() else repr(value)
+    return str(value)

@@ -1,0 +1,265 @@
+"""What is asked, and what a decision brings: its actions, their values, how these are read."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from trunfo.advice import Choice, Estimate
+from trunfo.engine.errors import Message
+from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
+from trunfo.engine.state import State
+from trunfo.pimc.budget import CHUNK, Budget
+from trunfo.pimc.choices import listed
+from trunfo.pimc.encode import Words
+from trunfo.pimc.payoffs import Payoffs, ranking
+from trunfo.pimc.values import Columns, Limits, Raw
+from trunfo.pimc.worlds import WorldSource
+
+LEAST_WORLDS = 16
+"""Worlds to play out where the time is too short to search one."""
+
+TIME_SHORT = Message(
+    "time_short",
+    "The time was too short to search a single deal: a few were played out instead.",
+)
+
+BATCH = 16
+"""Worlds from one question whether the best is clear to the next (SCIENCE section 2)."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position and the options of `trunfo.advise`.
+
+    Parameters
+    ----------
+    state, known : State, Knowledge
+        The position, and what follows from it.
+    budget : Budget
+        What may be spent.
+    objective : str
+        `riscos` or `points`.
+    method : str
+        `auto`, `pimc` or `playout`, as asked for.
+    seed : int
+        World i is drawn from the stream (seed, i).
+    jobs : int
+        Threads.
+    both : bool
+        Whether the objective not asked for is to be found too.
+    without : frozenset of str
+        Parts of the method that are left out, for measurements.
+    started : float
+        Monotonic time when it was asked.
+    stop : threading.Event, optional
+        Set by another thread to have the answer at once, from the worlds finished.
+    every : float, optional
+        Seconds from one answer to the next; None for the last one only.
+    """
+
+    state: State
+    known: Knowledge
+    budget: Budget
+    objective: str
+    method: str
+    seed: int
+    jobs: int
+    both: bool
+    without: frozenset[str]
+    started: float
+    stop: threading.Event | None = field(default=None, compare=False)
+    every: float | None = None
+
+    @property
+    def deadline(self) -> float:
+        """Monotonic time at which the budget ends; infinite if it is no time."""
+        return self.budget.deadline(self.started)
+
+    @property
+    def scored(self) -> bool:
+        """Whether RISCOS mean anything: it is known what was won so far."""
+        return self.known.points is not None
+
+
+class Round(NamedTuple):
+    """A round of choosing among many actions.
+
+    Parameters
+    ----------
+    last : int or None
+        The number of worlds met by its end, from the first round on; None: as time allows.
+    deadline : float
+        When it ends.
+    keep : int
+        How many actions are left after it.
+    """
+
+    last: int | None
+    deadline: float
+    keep: int
+
+
+class Certain(NamedTuple):
+    """An answer for which no world has to be tried out.
+
+    Parameters
+    ----------
+    columns : Columns
+        One row, or none where nobody knows the values.
+    forced : str or None
+        Why there was nothing to choose, as in `Advice`.
+    exhaustive : bool
+        Whether the row is the whole truth about a choice that is to be made.
+    notes : tuple of Message
+        What is to be said of it.
+    """
+
+    columns: Columns
+    forced: str | None
+    exhaustive: bool = False
+    notes: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision(ABC):
+    """A card to be played, cards to be passed, a trump, going or staying out.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    actions : tuple of Action
+        What may be done, in the order of the values.
+    method : str
+        How worlds are valued: `pimc`, `playout` or `nested`.
+    payoffs : Payoffs
+        How values are read.
+    notes : tuple of Message
+        What is to be said where worlds are tried out.
+    """
+
+    question: Question
+    actions: tuple[Action, ...]
+    method: str
+    payoffs: Payoffs
+    notes: tuple[Message, ...] = ()
+
+    batch: ClassVar[int] = BATCH
+    """Worlds after which it is asked again whether the best is clear."""
+    enough: ClassVar[int | None] = None
+    """Worlds after which time is not spent on more."""
+    least: ClassVar[int] = LEAST_WORLDS
+    """Worlds that are played out where the time is too short for any."""
+    short: ClassVar[Message | None] = TIME_SHORT
+    """What is said then."""
+    choosing_from: ClassVar[int] = 0
+    """The number of the first world by which is chosen among many actions."""
+
+    @property
+    def chunk(self) -> int:
+        """Worlds that a thread takes at a time."""
+        return CHUNK[self.method]
+
+    @abstractmethod
+    def worlds(self) -> WorldSource:
+        """The worlds of the decision.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If there are none.
+        """
+
+    @abstractmethod
+    def value(self, first: int, worlds: Words, limits: Limits) -> Raw:
+        """Value every action in a chunk of worlds; safe to call from several threads.
+
+        Parameters
+        ----------
+        first : int
+            The number of the first of `worlds`.
+        worlds : uint64[n, width]
+            Hands, and the stock if there is one.
+        limits : Limits
+            When to stop.
+
+        Returns
+        -------
+        Raw
+            A row for each world that was finished in time, in order.
+        """
+
+    def read(self, raw: Raw, *, exact: bool) -> Columns:
+        """What the values are to the seat advised; `exact` if the worlds are all there are."""
+        return raw
+
+    def certain(self) -> Certain | None:
+        """The answer, if no world has to be tried out for it."""
+        return None
+
+    def played_out(self) -> Decision:
+        """The same decision, valued by the quickest method."""
+        return self
+
+    def remarks(self, raw: Raw) -> tuple[Message, ...]:
+        """What is to be said of values that were found."""
+        return ()
+
+    # --- choosing among many actions before their values are reported ---
+
+    def rounds(self, worlds: WorldSource) -> Sequence[Round]:
+        """How some actions are chosen out of many; nothing where all are reported."""
+        return ()
+
+    def only(self, places: list[int]) -> Decision:
+        """The same with some of the actions."""
+        raise NotImplementedError
+
+    def kept(self, order: list[int], keep: int) -> list[int]:
+        """The actions that are left after a round, given all of them, best first."""
+        return order[:keep]
+
+    def report_from(self, worlds: WorldSource, done: int) -> int | None:
+        """The number of the first world from which is reported, `done` being the next one.
+
+        None to report from the worlds that were chosen by.
+        """
+        return 0
+
+    def chosen(self, raw: Raw) -> Decision:
+        """The decision as it is reported, after the last round."""
+        return self
+
+    # --- from values to choices ---
+
+    def thrift(self) -> list[tuple[int, ...]]:
+        """By action, what it costs apart from its value."""
+        return [(place,) for place in range(len(self.actions))]
+
+    def order(self, columns: Columns) -> list[int]:
+        """Actions, best first."""
+        question = self.question
+        return ranking(question.state.game, columns, question.objective, self.thrift())
+
+    def choices(self, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
+        """Every action with its estimates, best first."""
+        question = self.question
+        return listed(
+            self.actions, self.order(columns), columns, question.objective, self.payoffs,
+            exact=exact, scored=question.scored,
+        )
+
+
+class ExtraAction(NamedTuple):
+    """Something that may be done besides, valued in worlds of its own."""
+
+    action: Action
+    riscos: Estimate
+    points: Estimate
+    outcomes: dict[str, float]
+    note: Message

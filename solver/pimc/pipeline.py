@@ -1,0 +1,160 @@
+"""The one way from a decision to advice: worlds, values, statistics, a choice.
+
+Where there are many actions some are chosen first, by other worlds than those that are reported:
+the best of many noisy means promises too much (sequential halving, after Karnin, Koren and Somekh
+2013).
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from trunfo.advice import Advice, Estimate
+from trunfo.engine.errors import ImpossiblePosition, Message
+from trunfo.pimc.budget import Task, collected
+from trunfo.pimc.choices import is_clear
+from trunfo.pimc.decision import Certain, Decision, Round
+from trunfo.pimc.values import Limits, Raw, joined, only, rows, wide
+from trunfo.pimc.worlds import WorldSource
+
+
+def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
+    """Advice after each batch of worlds, the last when the budget is spent.
+
+    Parameters
+    ----------
+    decision : Decision
+        What is to be decided.
+    blank : Advice
+        The answer as far as it is known beforehand.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If no world fits.
+    """
+    blank = replace(blank, method=decision.method)
+    certain = decision.certain()
+    if certain is not None:
+        yield _settled(decision, certain, blank)
+        return
+    blank = replace(blank, notes=(*blank.notes, *decision.notes))
+    worlds = decision.worlds()
+    first = 0
+    rounds = decision.rounds(worlds)
+    if rounds:
+        decision, raw, done = _narrowed(decision, worlds, rounds)
+        begin = decision.report_from(worlds, done)
+        if begin is None:
+            yield _advice(decision, worlds, raw, blank)
+            return
+        first, decision = begin, decision.chosen(raw)
+    found: Raw = {}
+    for found in _valued(decision, worlds, first):
+        if rows(found):
+            yield _advice(decision, worlds, found, blank)
+    if not rows(found):
+        rough, found = _few(decision, worlds, first)
+        said = () if decision.short is None else (decision.short,)
+        blank = replace(blank, method=rough.method, notes=(*blank.notes, *said))
+        yield _advice(rough, worlds, found, blank)
+
+
+def _valued(decision: Decision, worlds: WorldSource, first: int) -> Iterator[Raw]:
+    """Values of the worlds that the budget allows, growing."""
+    question, budget = decision.question, decision.question.budget
+    until_clear = budget.until_clear and not worlds.exhaustive
+    chunk = max(1, decision.batch // question.jobs) if until_clear else decision.chunk
+    task = _task(decision, worlds, chunk, question.deadline, question.every)
+
+    def clear(raw: Raw) -> bool:
+        columns = decision.read(raw, exact=False)
+        return is_clear(question.state.game, columns, question.objective, decision.payoffs)
+
+    if until_clear:
+        yield from collected(task, first, None, until=clear, batch=decision.batch)
+        return
+    last = decision.enough if budget.worlds is None else first + budget.worlds
+    yield from collected(task, first, worlds.count if worlds.exhaustive else last)
+
+
+def _narrowed(
+    decision: Decision, worlds: WorldSource, rounds: Sequence[Round]
+) -> tuple[Decision, Raw, int]:
+    """Round after round fewer actions: those left, best first, and their values.
+
+    The third value is the number of the world after the last that was chosen by.
+    """
+    left, raw = decision, Raw()
+    done = start = decision.choosing_from
+    for last, deadline, keep in rounds:
+        task = _task(left, worlds, left.chunk, deadline, None)
+        *_, new = task.valued(done, None if last is None else start + last)
+        if not rows(new) and done == start:
+            _, new = _few(left, worlds, start)
+        raw = joined([raw, new])
+        done = start + rows(raw)
+        columns = wide(left.read(raw, exact=True))
+        places = left.kept(Decision.order(left, columns), keep)
+        left, raw = left.only(places), only(raw, places)
+    return left, raw, done
+
+
+def _task(
+    decision: Decision, worlds: WorldSource, chunk: int, deadline: float, every: float | None
+) -> Task:
+    question = decision.question
+    limits = Limits(deadline, np.zeros(1, dtype=np.int32))
+    return Task(
+        decision.value, worlds, chunk, limits, question.jobs, stop=question.stop, every=every
+    )
+
+
+def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Raw]:
+    """Values in the fewest worlds that make sense, however long that takes."""
+    rough = decision.played_out()
+    found = rough.value(first, worlds.chunk(first, rough.least), Limits.none())
+    if not rows(found):
+        text = "No deal fits: too much is said of the others' hands."
+        raise ImpossiblePosition(Message("no_world", text), "")
+    return rough, found
+
+
+def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:
+    """The answer for which no world has to be tried out."""
+    choices = decision.choices(wide(certain.columns), exact=True)
+    if certain.forced:
+        choices = tuple(replace(choice, delta=Estimate(0.0)) for choice in choices)
+    return replace(
+        blank,
+        exhaustive=certain.exhaustive,
+        forced=certain.forced,
+        notes=(*blank.notes, *certain.notes),
+        options=tuple(replace(choice, worlds=0) for choice in choices),
+        elapsed_s=_elapsed(decision),
+    )
+
+
+def _advice(decision: Decision, worlds: WorldSource, raw: Raw, blank: Advice) -> Advice:
+    """What some values say."""
+    question = decision.question
+    wanted = [name for name in ("riscos", "points") if question.both or name == question.objective]
+    complete = worlds.exhaustive and rows(raw) == worlds.count
+    columns = decision.read(raw, exact=complete)
+    exhaustive = complete and all(len(columns[name]) == worlds.count for name in wanted)
+    return replace(
+        blank,
+        worlds=len(columns[question.objective]),
+        exhaustive=exhaustive,
+        notes=(*blank.notes, *decision.remarks(raw)),
+        options=decision.choices(wide(columns), exact=exhaustive),
+        elapsed_s=_elapsed(decision),
+    )
+
+
+def _elapsed(decision: Decision) -> float:
+    return clock.monotonic() - decision.question.started

@@ -1,0 +1,86 @@
+"""Advice and solutions as scripts read them: one JSON object each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from trunfo.advice import Advice, Choice, Estimate, Result, Solution
+from trunfo.engine.errors import Translate, as_written
+
+
+def advice_json(advice: Advice, translate: Translate = as_written) -> str:
+    """One JSON object, schema `trunfo.advice/1`, on one line of ASCII characters.
+
+    Parameters
+    ----------
+    advice : Advice
+        The answer to a position.
+    translate : Translate
+        For the texts of the notes.
+
+    Raises
+    ------
+    ValueError
+        If a number is infinite or no number.
+    """
+    document: dict[str, Any] = {
+        "schema": "trunfo.advice/1",
+        "game": advice.state.game.name,
+        "phase": advice.state.phase,
+        "me": advice.state.me,
+        "objective": advice.objective,
+        "seed": advice.seed,
+        "worlds": advice.worlds,
+        "exhaustive": advice.exhaustive,
+        "elapsed_s": advice.elapsed_s,
+        "method": advice.method,
+        "forced": advice.forced,
+        "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
+        "best": None if advice.best is None else dict(advice.best),
+        "options": [_choice_json(choice) for choice in advice.options],
+    }
+    return _dumps(document, advice.result)
+
+
+def solution_json(solution: Solution, translate: Translate = as_written) -> str:
+    """One JSON object, schema `trunfo.solution/1`, on one line of ASCII characters.
+
+    The schema has no place for texts: `translate` changes nothing.
+    """
+    document: dict[str, Any] = {
+        "schema": "trunfo.solution/1",
+        "game": solution.state.game.name,
+        "best": None if solution.best is None else dict(solution.best),
+        "options": [
+            {"action": dict(option.action), "points": option.points, "riscos": option.riscos}
+            for option in solution.options
+        ],
+    }
+    return _dumps(document, solution.result)
+
+
+def _choice_json(choice: Choice) -> dict[str, Any]:
+    return {
+        "action": dict(choice.action),
+        "riscos": None if choice.riscos is None else _estimate_json(choice.riscos),
+        "points": _estimate_json(choice.points),
+        "delta": _estimate_json(choice.delta),
+        "outcomes": None if choice.outcomes is None else dict(choice.outcomes),
+        "chances": dict(choice.chances),
+        "plan": choice.plan,
+        "worlds": choice.worlds,
+    }
+
+
+def _estimate_json(estimate: Estimate) -> dict[str, Any]:
+    document: dict[str, Any] = {"mean": estimate.mean, "ci95": estimate.ci95}
+    if estimate.worlds is not None:
+        document["worlds"] = estimate.worlds
+    return document
+
+
+def _dumps(document: dict[str, Any], result: Result | None) -> str:
+    if result is not None:
+        document["result"] = {"points": result.points, "riscos": result.riscos}
+    return json.dumps(document, allow_nan=False)

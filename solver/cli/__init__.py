@@ -24,6 +24,7 @@ from trunfo.cli.advise import advise_command, solve_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
 from trunfo.cli.rules import completion_command, rules_command
+from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, preferred
 from trunfo.version import version
@@ -31,7 +32,7 @@ from trunfo.version import version
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, completion_command,
+    advise_command, solve_command, table_command, match_command, rules_command, completion_command,
 )
 
 

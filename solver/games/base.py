@@ -70,6 +70,8 @@ class Advisor(ABC):
     least_worlds : mapping
         By phase the worlds that a player takes at least for a decision before play: they cost far
         less than those of a card, and of many actions the luckiest is not the best.
+    verdict_limits : tuple of float
+        RISCOS from which a loss is a mistake, and a grave one.
     examples : mapping
         By phase a position in text, for the help.
     """
@@ -79,6 +81,7 @@ class Advisor(ABC):
     payoffs: ClassVar[Payoffs]
     parts: ClassVar[Sequence[Part]] = ()
     least_worlds: ClassVar[Mapping[str, int]] = {}
+    verdict_limits: ClassVar[tuple[float, float]] = (0.1, 0.5)
     examples: ClassVar[Mapping[str, str]] = {}
 
     def words(self, rules: Rules) -> Words:

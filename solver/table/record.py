@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
@@ -25,12 +24,13 @@ from trunfo.engine.state import State
 from trunfo.engine.trick import STOCK, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.table.acts import Act, cards, read_act
+from trunfo.version import version
 
 if TYPE_CHECKING:
     from trunfo.table.table import Table
 
 SCHEMA = "trunfo.record/1"
-VERSION = version("trunfo")
+VERSION = version()
 KEYS = (
     "schema", "version", "game", "rules", "seats", "me", "dealer", "round", "scores", "absences",
     "score", "dealt", "stock", "trump", "start", "acts", "result",

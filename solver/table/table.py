@@ -193,6 +193,36 @@ class Table:
                 raise type(wrong)(Message(wrong.code, text, values), f"/acts/{index}") from None
         return table
 
+    @classmethod
+    def resumed(cls, records: Sequence[Record], series: Series) -> Table:
+        """A table that goes on with the last of some records that were dealt by the program.
+
+        Parameters
+        ----------
+        records : sequence of Record
+            Of one session or of matches, in order; the last may be unfinished.
+        series : Series
+            As it was when the first of them was dealt.
+
+        Raises
+        ------
+        UnreadableInput, ImpossiblePosition
+            If one of them cannot be right, or has been dealt otherwise.
+        """
+        first = records[0]
+        table = cls.in_series(first.game.name, series, rules=first.rules, names=first.names)
+        for number, record in enumerate(records):
+            if number and table.match_over:
+                table.next_match()
+            elif number:
+                table.next()
+            if table.record().dealt != record.dealt or record.rules != first.rules:
+                text = "Deal {number} of the file was dealt otherwise: with another seed, or rules."
+                raise UnreadableInput(Message("other_seed", text, {"number": number + 1}))
+            for act in record.acts:
+                table.play(act)
+        return table
+
     def _begin(self, head: Record, series: Series | None) -> None:
         self._head = head
         self._series = series
@@ -264,6 +294,16 @@ class Table:
         if self._result is None or self._result[0] is not deal:
             self._result = (deal, _worth(deal))
         return self._result[1]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole match."""
+        return self._series is not None and self._series.whole
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether what happens is told to it, rather than dealt by the program."""
+        return self._series is None
 
     def knows(self, seat: int) -> bool:
         """Whether the hand of a seat is known."""
@@ -460,6 +500,21 @@ class Table:
         dealt = series.dealt(self.game, self.rules, standing)
         self._begin(replace(self._head, dealt=dealt, standing=counted(standing)), series)
         self._finished, self._paid = finished, paid
+
+    def next_match(self) -> None:
+        """The first deal of the next match, after one that is over.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If the match is not over.
+        """
+        if not self.match_over or self._series is None:
+            raise ImpossiblePosition(Message("match_not_over", "The match is not over."))
+        series = Series(self._series.seed, self._series.number + 1, True)
+        standing = self.game.first_standing(self.rules)
+        dealt = series.dealt(self.game, self.rules, standing)
+        self._begin(replace(self._head, dealt=dealt, standing=counted(standing)), series)
 
     # Records
 

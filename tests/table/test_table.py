@@ -25,8 +25,8 @@ from trunfo.engine.views import view
 from trunfo.ext.random import mix
 from trunfo.games.registry import advisor_of
 from trunfo.match.deal import Match, play_deal
-from trunfo.match.players import parse
 from trunfo.match.series import play_match
+from trunfo.match.spec import parse
 from trunfo.table.acts import Act
 from trunfo.table.table import Table
 

@@ -22,7 +22,10 @@ from runpy import run_path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from Cython import Includes
+from Cython import __version__ as CYTHON
 from Cython.Build import cythonize
+from Cython.Build.Dependencies import DependencyTree
 from Cython.Compiler import Options
 from setuptools import Extension, setup
 from setuptools.command.build import build
@@ -80,6 +83,15 @@ def import_tree() -> str:
     for source in [*inside, Path("engine"), Path("ext")]:
         (tree / source.name).symlink_to(source.resolve())
     return str(tree.parent)
+
+
+def changed(tree: DependencyTree, path: str) -> float:
+    """When a file was changed, for Cython's question whether to translate a module again.
+
+    Its own files are as new as the environment that pip makes for each build; what counts
+    of them is their version, and each version translates into a folder of its own.
+    """
+    return 0.0 if Path(path).is_relative_to(Path(Includes.__path__[0])) else os.path.getmtime(path)
 
 
 def compile_catalogues() -> None:
@@ -149,6 +161,7 @@ extensions = [
     )
     for name, source in sorted((INSIDE | OUTSIDE).items())
 ]
+DependencyTree.timestamp = changed
 compile_catalogues()
 setup(
     version=version(),
@@ -156,7 +169,7 @@ setup(
     ext_modules=cythonize(
         extensions,
         include_path=[import_tree()],
-        build_dir=f"build/{VARIANT}",
+        build_dir=f"build/{VARIANT}/cython-{CYTHON}",
         nthreads=CORES,
         annotate=CHECKED,
         compiler_directives={

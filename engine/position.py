@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from trunfo.engine.game import Rules
@@ -70,10 +69,11 @@ class Position:
         """The cards that are neither in hands nor in tricks: those still to be drawn."""
         return self.stock
 
-    @cached_property
+    @property
     def turn(self) -> int:
         """The seat to act: in play the next to play a card."""
-        return self.table.seat(len(self.table.cards), self.playing)
+        assert self.table.leader is not None
+        return (self.table.leader + len(self.table.cards)) % len(self.hands)
 
     @property
     def phase(self) -> str:

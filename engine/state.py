@@ -89,7 +89,7 @@ class State:
     decisions: tuple[Decision | None, ...] | None = None
     discarded: tuple[int, ...] = ()
 
-    @cached_property
+    @property
     def pack(self) -> Pack:
         """The pack of the game under these rules."""
         return self.game.pack(self.rules)

@@ -17,6 +17,8 @@ from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.state import Fact, State
 from trunfo.engine.trick import Trick, follow, winning_card
 
+NO_CARDS: frozenset[int] = frozenset()
+
 
 class TrickGame(Game, ABC):
     """A game with its rules: slow, obvious, the oracle of the kernel."""
@@ -113,7 +115,7 @@ class TrickGame(Game, ABC):
         Enough for what `me`, whose turn it is, may do.
         """
         assert state.me is not None
-        hands = [frozenset[int]() for _ in range(self.seats)]
+        hands = [NO_CARDS] * self.seats
         hands[state.me] = frozenset(state.hand or ())
         return Position(
             state.rules, state.trump, tuple(hands), state.tricks, state.table or Trick(state.me),

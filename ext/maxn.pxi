@@ -11,7 +11,8 @@
 #     player who cannot do any better stops. Shallow pruning has nothing to say: the points that
 #     the next player secures himself not to take need not come to me, others can take them.
 #
-# Ties: of what is equal for the mover the worst for the seat at the root, of these the lowest card.
+# Ties: of what is equal for the mover the worst for the seat `against`, of these the lowest card.
+# Where there is no such seat it is the mover himself, for whom they are equal: so the lowest card.
 # Cards are tried from the lowest, and a later one must be strictly better.
 #
 # The including module has defined, as inline functions:
@@ -22,10 +23,10 @@
 #                                   what is left in the hands, who leads, what of the past matters
 #   uint32_t prize(cards, world)    what a trick of these cards brings who takes it
 #   bint decided(at, world)         at the start of a trick: whether nobody gets anything more
-#   bint better(a, b, mover, root, payoffs)    whether the final result a is better for the mover
-#                                   than b, or as good and worse for the seat at the root
-#   bint enough(final, at, root)    whether no other card can be better in this sense
-#   bint hopeless(after, best, at, world, root)    whether the card that led from `at` to `after`
+#   bint better(a, b, mover, against, payoffs)    whether the final result a is better for the
+#                                   mover than b, or as good and worse for the seat `against`
+#   bint enough(final, at, against) whether no other card can be better in this sense
+#   bint hopeless(after, best, at, world, against)    whether the card that led from `at` to `after`
 #                                   cannot be better in this sense than the best result so far
 #   Cards distinct(moves, at, world)    `moves` without those to which a lower one is equal: the
 #                                   rest of the play is the same but for the name of the card
@@ -36,7 +37,7 @@ cdef struct MaxnSearch:
     Memory* memory
     const World* world
     const float* payoffs
-    int root
+    int against         # a seat, or -1
 
 
 cdef inline uint32_t last_trick(const Position* at, const World* world) noexcept nogil:
@@ -63,6 +64,7 @@ cdef uint32_t maxn(MaxnSearch* s, const Position* at) noexcept nogil:
     cdef uint32_t had, found, best = 0
     cdef Cards moves
     cdef bint any = False
+    cdef int against = at.turn if s.against < 0 else s.against
     if at.count == 0:
         if not at.hands[at.turn] or decided(at, s.world):
             return 0
@@ -79,13 +81,13 @@ cdef uint32_t maxn(MaxnSearch* s, const Position* at) noexcept nogil:
             return 0
         play(&after, at, s.world, lowest(moves))
         moves &= moves - 1
-        if any and hopeless(&after, best, at, s.world, s.root):
+        if any and hopeless(&after, best, at, s.world, against):
             continue
         found = packed(&after) + maxn(s, &after)
-        if not any or better(found, best, at.turn, s.root, s.payoffs):
+        if not any or better(found, best, at.turn, against, s.payoffs):
             best = found
             any = True
-            if moves and enough(best, at, s.root):
+            if moves and enough(best, at, against):
                 break
     best -= had
     if recall != NULL and not s.effort.gave_up:
@@ -104,7 +106,7 @@ cdef inline void write(int8_t* row, uint32_t result, int seats) noexcept nogil:
 
 cdef bint solve(
     Effort* effort, Memory* memory, const Position* root, const World* world,
-    const float* payoffs, int8_t* results
+    const float* payoffs, int against, int8_t* results
 ) noexcept nogil:
     """The result of every legal card of the root; False if the effort gave up."""
     cdef Position after
@@ -117,7 +119,7 @@ cdef bint solve(
     s.memory = memory
     s.world = world
     s.payoffs = payoffs
-    s.root = root.turn
+    s.against = against
     while moves:
         card = lowest(moves)
         moves &= moves - 1
@@ -132,7 +134,7 @@ cdef bint solve(
 
 
 cdef uint32_t exhaustive_maxn(
-    Effort* effort, const Position* at, const World* world, const float* payoffs, int root
+    Effort* effort, const Position* at, const World* world, const float* payoffs, int against
 ) noexcept nogil:
     """The final result by trying everything, for the oracle; void if the effort gave up."""
     cdef Position after
@@ -142,15 +144,18 @@ cdef uint32_t exhaustive_maxn(
     while moves and not spend(effort, 1):
         play(&after, at, world, lowest(moves))
         moves &= moves - 1
-        found = exhaustive_maxn(effort, &after, world, payoffs, root)
-        if not any or better(found, best, at.turn, root, payoffs):
+        found = exhaustive_maxn(effort, &after, world, payoffs, against)
+        if not any or better(
+            found, best, at.turn, at.turn if against < 0 else against, payoffs
+        ):
             best = found
             any = True
     return best if any else packed(at)
 
 
 cdef void oracle(
-    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int against,
+    int8_t* results
 ) noexcept nogil:
     """As `solve`, by trying everything."""
     cdef Position after
@@ -162,5 +167,5 @@ cdef void oracle(
         play(&after, root, world, card)
         write(
             results + card * world.seats,
-            exhaustive_maxn(effort, &after, world, payoffs, root.turn), world.seats,
+            exhaustive_maxn(effort, &after, world, payoffs, against), world.seats,
         )

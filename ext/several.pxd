@@ -24,17 +24,18 @@ cdef struct Alone:
     # One game's compiled functions, entered once a world. `results` has
     # 64 rows, one a card, of one entry a seat; only rows of legal cards are written. `plan` is 0
     # for none, or the place among the game's plans, counted from 1, of what `planner` does.
+    # `against` is the seat for which equal cards of others are the worst, -1 for none.
     void (*play_out)(
         const Position* root, const World* world, const Public* seen, const int* without,
         int plan, int planner, int8_t* results
     ) noexcept nogil
     bint (*solve)(
         Effort* effort, Memory* memory, const Position* root, const World* world,
-        const float* payoffs, int8_t* results
+        const float* payoffs, int against, int8_t* results
     ) noexcept nogil
     void (*oracle)(
         Effort* effort, const Position* root, const World* world, const float* payoffs,
-        int8_t* results
+        int against, int8_t* results
     ) noexcept nogil
     int searchable      # cards in the hands of a root of the search, at most
     int paid            # rows that `payoffs` must have; 0 where the result says what is paid
@@ -54,5 +55,5 @@ cdef class Several:
     cdef const float* table_of(self, Root root, const float[:, ::1] payoffs) except? NULL
     cdef int run(
         self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
-        int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
+        int8_t[:, :, ::1] results, const float[:, ::1] payoffs, bint lowest,
     ) except -1

@@ -36,6 +36,7 @@ class Several:
         results: NDArray[np.int8],
         payoffs: NDArray[np.float32] | None = None,
         *,
+        lowest: bool = False,
         deadline: float = ...,
         node_limit: int = 0,
         stop: NDArray[np.int32] | None = None,
@@ -45,6 +46,8 @@ class Several:
         root: Root,
         hands: NDArray[np.uint64],
         payoffs: NDArray[np.float32] | None = None,
+        *,
+        lowest: bool = False,
     ) -> dict[int, tuple[int, ...]]: ...
 
 def load_several(game: str) -> Several: ...

@@ -147,7 +147,7 @@ cdef class Several:
     def search(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, const float[:, ::1] payoffs=None, *,
-        double deadline=INFINITY, uint64_t node_limit=0, const int32_t[::1] stop=None,
+        bint lowest=False, double deadline=INFINITY, uint64_t node_limit=0, const int32_t[::1] stop=None,
     ):
         """Find the result of every card that may be played, each seat playing for itself.
 
@@ -166,6 +166,9 @@ cdef class Several:
         payoffs : float32[rows, seats], optional
             Sobe e Desce: what the end of the deal is worth to each seat; the row is the
             tricks of seats 0, 1 and 2 as digits to base 6. Copas has none: it pays RISCOS.
+        lowest : bool
+            Whether of equal cards simply the lowest is played, whoever is at the root: the value
+            after the best card is then the value before it, for every seat.
         deadline : float
             The `time.monotonic()` to stop at, kept to within a few milliseconds.
         node_limit : int
@@ -188,17 +191,17 @@ cdef class Several:
         cdef Effort effort
         memset(&effort, 0, sizeof(Effort))
         set_limits(&effort, deadline, node_limit, stop)
-        return self.run(&effort, root, worlds, results, payoffs)
+        return self.run(&effort, root, worlds, results, payoffs, lowest)
 
     cdef int run(
         self, Effort* effort, Root root, const uint64_t[:, ::1] worlds,
-        int8_t[:, :, ::1] results, const float[:, ::1] payoffs,
+        int8_t[:, :, ::1] results, const float[:, ::1] payoffs, bint lowest,
     ) except -1:
         """Search world after world: how many were finished."""
         cdef Position at
         cdef Memory memory
         cdef Py_ssize_t world, done = 0, n = worlds.shape[0]
-        cdef int seat
+        cdef int seat, against = -1 if lowest else root.at.turn
         cdef const float* paid = self.table_of(root, payoffs)
         self.fit(root, worlds, results)
         if not n:
@@ -220,7 +223,8 @@ cdef class Several:
                     for seat in range(root.world.seats):
                         at.hands[seat] = worlds[world, seat]
                     if not self.game_rules.solve(
-                        effort, &memory, &at, &root.world, paid, &results[world, 0, 0]
+                        effort, &memory, &at, &root.world, paid, against,
+                        &results[world, 0, 0],
                     ):
                         memset(&results[world, 0, 0], EMPTY, CARDS * root.world.seats)
                         break
@@ -232,7 +236,7 @@ cdef class Several:
 
     def oracle(
         self, Root root not None, const uint64_t[::1] hands not None,
-        const float[:, ::1] payoffs=None,
+        const float[:, ::1] payoffs=None, *, bint lowest=False,
     ):
         """The same for one world by trying everything, a tuple of results for each legal card.
 
@@ -242,6 +246,7 @@ cdef class Several:
         cdef Effort effort
         cdef int8_t[64][4] results
         cdef int card, seat, seats = root.world.seats
+        cdef int against = -1 if lowest else root.at.turn
         cdef const float* paid = self.table_of(root, payoffs)
         cdef int8_t* rows = &results[0][0]
         if hands.shape[0] != seats:
@@ -251,7 +256,7 @@ cdef class Several:
         memset(rows, EMPTY, sizeof(results))
         begin(&effort, INFINITY, None)
         with nogil:
-            self.game_rules.oracle(&effort, &at, &root.world, paid, rows)
+            self.game_rules.oracle(&effort, &at, &root.world, paid, against, rows)
         raise_interrupt(&effort)
         return {
             card: tuple(rows[card * seats + seat] for seat in range(seats))

@@ -13,6 +13,7 @@ from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
+from trunfo.games.registry import advisor_of
 from trunfo.pimc import encode
 
 HERE = Path(__file__).parent
@@ -72,7 +73,7 @@ def test_perft_counts_of_the_engine_and_of_the_kernel(game):
         hands = encode.words_of(playing, state.stock_cards or ())
         kernel = encode.kernel_of(game)
         for depth, count in enumerate(case["counts"]):
-            assert kernel.perft(encode.root_of(state, known), hands, depth) == count
+            assert kernel.perft(advisor_of(game).root(state, known), hands, depth) == count
 
 
 CASE_KEYS = ("trump", "hands", "decisions", "stock", "stock_cards")

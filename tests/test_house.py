@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -69,3 +73,196 @@ def test_the_kernel_imports_only_its_own_files_and_libc():
 def test_run_time_dependencies_are_numpy_joblib_click_and_nothing_else():
     needed = [need for need in requires("trunfo") or [] if "extra ==" not in need]
     assert sorted(need.split(">")[0].strip() for need in needed) == ["click", "joblib", "numpy"]
+
+
+# --- modules -----------------------------------------------------------------------------
+
+FACADES = {
+    "trunfo.engine.state": {"State._problems", "State.from_json", "State.to_json", "State.__str__"},
+    "trunfo.advice": {
+        "Advice.to_json", "Advice.__str__", "Solution.to_json", "Solution.__str__",
+    },
+}
+"""Methods that call what stands above them, so that a user finds it: all that may do so."""
+
+CIRCLES_LEFT = {frozenset({"trunfo.match.deal", "trunfo.match.series"})}
+"""Circles that are still there."""
+
+LONGEST_CHAIN = {"trunfo.engine": 12, "trunfo": 21}
+"""Modules of which each imports the next, at most: inside the engine, in all."""
+
+ORDER = ("__main__ __init__", "cli web", "table match", "advise", "games", "pimc report", "advice",
+         "language")
+"""The folders and single modules of solver/: each imports from those after it only."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of engine and solver by its name."""
+    found = {}
+    for folder, package in (("engine", "trunfo.engine"), ("solver", "trunfo")):
+        for source in sorted((TOP / folder).rglob("*.py")):
+            parts = source.relative_to(TOP / folder).with_suffix("").parts
+            if parts[-1] == "__init__":
+                parts = parts[:-1]
+            found[".".join((package, *parts))] = source
+    return found
+
+
+def walked(node: ast.AST, skipped: set[str], inside: str = "") -> Iterator[ast.AST]:
+    """Every node below, but for the methods to be skipped, `Class.method`."""
+    for child in ast.iter_child_nodes(node):
+        name = inside
+        if isinstance(child, ast.ClassDef | ast.FunctionDef):
+            name = f"{inside}.{child.name}".lstrip(".")
+            if name in skipped:
+                continue
+        yield child
+        yield from walked(child, skipped, name)
+
+
+@cache
+def graph() -> dict[str, frozenset[str]]:
+    """What each module imports of trunfo, wherever the import stands, facades apart."""
+    arrows = {}
+    for module, source in modules().items():
+        found = set()
+        tree = ast.parse(source.read_text("utf-8"))
+        for node in walked(tree, FACADES.get(module, set())):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names = {f"{node.module}.{alias.name}" for alias in node.names}
+                found |= names & set(modules()) or {node.module or ""}
+        arrows[module] = frozenset(found & set(modules()) - {module})
+    return arrows
+
+
+def reached(start: str) -> set[str]:
+    """Every module that a module imports, others in between."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph()[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def longest_chain(package: str) -> list[str]:
+    """The longest chain of modules of a package of which each imports the next."""
+    in_circles = frozenset().union(*CIRCLES_LEFT)
+
+    @cache
+    def chain(module: str) -> tuple[str, ...]:
+        inside = [
+            other for other in graph()[module]
+            if f"{other}.".startswith(f"{package}.") and not {other, module} <= in_circles
+        ]
+        return (module, *max(map(chain, inside), key=len, default=()))
+
+    within = [module for module in graph() if f"{module}.".startswith(f"{package}.")]
+    return list(max(map(chain, within), key=len))
+
+
+def test_the_facades_are_there():
+    for module, methods in FACADES.items():
+        tree = ast.parse(modules()[module].read_text("utf-8"))
+        names = {
+            f"{node.name}.{method.name}"
+            for node in tree.body if isinstance(node, ast.ClassDef)
+            for method in node.body if isinstance(method, ast.FunctionDef)
+        }
+        assert methods <= names, module
+
+
+def test_no_circle_of_imports():
+    circles = {
+        frozenset({module, other})
+        for module in graph() for other in reached(module) if module in reached(other)
+        if module != other
+    }
+    assert circles <= CIRCLES_LEFT
+
+
+@pytest.mark.parametrize("package", LONGEST_CHAIN)
+def test_chains_of_imports_are_short(package):
+    chain = longest_chain(package)
+    assert len(chain) <= LONGEST_CHAIN[package], " ".join(chain)
+
+
+def test_the_folders_of_the_solver_import_in_their_order():
+    level = {name: place for place, names in enumerate(ORDER) for name in names.split()}
+
+    def room(module: str) -> str:
+        return (modules()[module].relative_to(TOP / "solver").with_suffix("")).parts[0]
+
+    inside = [module for module in graph() if modules()[module].is_relative_to(TOP / "solver")]
+    for module in inside:
+        for other in graph()[module] & set(inside):
+            assert room(module) == room(other) or level[room(module)] < level[room(other)], (
+                module, other,
+            )
+
+
+def test_the_packages_that_are_built_are_those_of_the_tree():
+    listed = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    inside = {name for name, source in modules().items() if source.name == "__init__.py"}
+    kernel = {
+        ".".join(("trunfo", *source.parent.relative_to(TOP).parts))
+        for source in (TOP / "ext").rglob("__init__.py")
+    }
+    assert sorted(listed["packages"]) == sorted(inside | kernel)
+
+
+# --- games are plug-ins ------------------------------------------------------------------
+
+GAME_NAME = re.compile("sueca|bisca|copas|sobe", re.IGNORECASE)
+
+SUIT_NAMED = {TOP / "engine" / "cards.py", TOP / "engine" / "text" / "vocabulary.py"}
+"""Where copas is a suit, and bisca a word for the seven."""
+
+NAMES_LEFT = {TOP / "solver" / "cli" / name for name in ("advise.py", "__init__.py", "input.py",
+                                                         "match.py", "rules.py")}
+"""Files that still name a game."""
+
+
+def said_by(source: Path) -> Iterator[str]:
+    """The names and strings of a module; docstrings and comments are not among them."""
+    tree = ast.parse(source.read_text("utf-8"))
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            yield node.value
+        elif not isinstance(node, ast.Constant):
+            for field in ("id", "attr", "name", "arg", "module", "asname"):
+                if isinstance(word := getattr(node, field, None), str):
+                    yield word
+
+
+def common(folder: str, pattern: str) -> Iterator[Path]:
+    """The files of a floor that are no game's own: the rooms of games have folders or files."""
+    names = {module_path.stem for module_path in (TOP / "engine" / "rules").iterdir()}
+    for source in sorted((TOP / folder).rglob(pattern)):
+        parts = source.relative_to(TOP / folder).with_suffix("").parts
+        own = parts[0] in ("rules", "games") and any(
+            parts[1] == name or parts[1].startswith(f"{name}_") for name in names if name[0] != "_"
+        )
+        if not own:
+            yield source
+
+
+@pytest.mark.parametrize("folder", ["engine", "solver"])
+def test_common_code_names_no_game(folder):
+    for source in common(folder, "*.py"):
+        if source in SUIT_NAMED | NAMES_LEFT:
+            continue
+        named = [word for word in said_by(source) if GAME_NAME.search(word) and word != "COPAS"]
+        assert not named, (source, named)
+
+
+def test_the_common_kernel_names_no_game():
+    for source in common("ext", "*.p[yx][xdi]"):
+        without_notes = re.sub(r'"{3}.*?"{3}', "", source.read_text("utf-8"), flags=re.DOTALL)
+        code = re.sub("#.*", "", without_notes)
+        assert not GAME_NAME.search(code), source

@@ -3,7 +3,7 @@
     python bench/measure/bisca_speed.py
 
 Prints, by hand size: playouts of whole deals a second on one core; seconds for the last draws,
-each decision on its own information (`LAST_DRAWS` in solver/methods.py is set by these). Whole
+each decision on its own information (`LAST_DRAWS` in solver/games/bisca.py is set by these). Whole
 decisions: bench/measure/deadline.py.
 """
 
@@ -19,8 +19,8 @@ from trunfo.engine.registry import games
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
+from trunfo.games.bisca import ADVISOR, LAST_DRAWS
 from trunfo.pimc import encode
-from trunfo.pimc.methods import LAST_DRAWS
 from trunfo.pimc.worlds import Worlds
 
 BISCA = games()["bisca"]
@@ -44,7 +44,7 @@ def playouts_a_second(size: int) -> float:
     worlds = Worlds(state, known, 1, 1).chunk(0, 5_000)
     points = np.empty((len(worlds), 64), dtype=np.int16)
     riscos = np.empty_like(points)
-    root, kernel = encode.root_of(state, known), encode.kernel_of(BISCA)
+    root, kernel = ADVISOR.root(state, known), encode.kernel_of(BISCA)
     start = time.perf_counter()
     kernel.playouts(root, worlds, points, riscos)
     return len(worlds) * size / (time.perf_counter() - start)
@@ -62,7 +62,7 @@ def last_draws(size: int, stock: int, table: int, deals: int = 5) -> list[float]
         points = np.empty((len(worlds), 64), dtype=np.int16)
         riscos = np.empty_like(points)
         start = time.perf_counter()
-        solver.nested(encode.root_of(state, known), worlds, points, riscos)
+        solver.nested(ADVISOR.root(state, known), worlds, points, riscos)
         seconds.append(time.perf_counter() - start)
     return seconds
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -30,7 +29,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advise import evaluator
 from trunfo.engine.cards import SHORT, cards_of, word_of
 from trunfo.engine.position import Position
 from trunfo.engine.registry import games
@@ -38,10 +36,12 @@ from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
+from trunfo.games.bisca import ADVISOR
+from trunfo.games.two_sides import counted
 from trunfo.match.spec import parse
 from trunfo.pimc import encode
-from trunfo.pimc.choices import counted, ranking, wide
-from trunfo.pimc.methods import lead_weight
+from trunfo.pimc.payoffs import ranking
+from trunfo.pimc.values import Limits, wide
 
 HERE = Path(__file__).parent
 NUMBER, SEED, ITERATIONS = 1_000, 5, 1_000
@@ -253,11 +253,12 @@ def _choice(worlds: Sequence[Position]) -> int:
     """The card that advice for card points plays, from all the worlds there are."""
     state = view(BISCA, worlds[0], worlds[0].turn)
     known = BISCA.knowledge(state)
-    evaluate = evaluator(state, known, "points", "nested", math.inf)
-    evaluate = replace(evaluate, lead_weight=lead_weight(known, "nested"))
+    valuer = ADVISOR.valuer(state, known, "points", "nested")
+    valuer = replace(valuer, lead_weight=ADVISOR.lead_weight(known, "nested"))
     rows = np.array([encode.words_of(world.hands, world.stock) for world in worlds])
-    columns = wide(counted(evaluate(0, rows)))
-    return evaluate.cards[ranking(state, evaluate.cards, columns, "points")[0]]
+    columns = wide(counted(valuer(0, rows, Limits.none())))
+    thrift = [ADVISOR.payoffs.thrift(state, card) for card in valuer.cards]
+    return valuer.cards[ranking(BISCA, columns, "points", thrift)[0]]
 
 
 def searched(shares: NDArray[np.float64]) -> list[int]:

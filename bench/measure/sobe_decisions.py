@@ -16,6 +16,7 @@ import argparse
 import math
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -29,10 +30,13 @@ from trunfo.engine.rules.sobe_e_desce import SobeEDesce
 from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.games.sobe_e_desce import by_rule
-from trunfo.games.sobe_e_desce.before_play import Draws, Futures
+from trunfo.games.sobe_e_desce import ADVISOR
+from trunfo.games.sobe_e_desce.before_play import BeforePlay
 from trunfo.games.sobe_e_desce.table import STAY, TURN_UP, Seats
 from trunfo.match.players import RulesPlayer, clearly_better
+from trunfo.pimc.budget import Budget
+from trunfo.pimc.decision import Question
+from trunfo.pimc.values import Limits
 
 SAMPLED = 0.05
 """Share of the decisions of a match that are looked at: those of one deal are alike."""
@@ -62,13 +66,6 @@ def decisions(game: SobeEDesce, seed: int) -> Iterator[State]:
         match += 1
 
 
-def policy(state: State, objective: str) -> Action:
-    """What the rule policy does."""
-    action = by_rule(state, objective)
-    assert action is not None
-    return action
-
-
 def code(seats: Seats, action: Action) -> int:
     """An action as the kernel counts them."""
     if "trump" in action:
@@ -82,10 +79,14 @@ def code(seats: Seats, action: Action) -> int:
 def judged(seats: Seats, codes: set[int], seed: int, worlds: int) -> Mapping[int, float]:
     """RISCOS of the seat after each action, a mean over fresh worlds."""
     actions = tuple(sorted(codes))
-    futures = Futures(
-        seats, actions, seed, JUDGED_FROM, "playout", math.inf, np.zeros(1, dtype=np.int32)
+    question = Question(
+        seats.state, seats.known, Budget(worlds=worlds), "riscos", "auto", seed, jobs=1, both=False,
+        without=frozenset(), started=time.monotonic(),
     )
-    values = futures(0, Draws().chunk(0, worlds))["riscos"]
+    decision = ADVISOR.decision(question)
+    assert isinstance(decision, BeforePlay)
+    draws = decision.worlds().chunk(JUDGED_FROM, worlds)
+    values = replace(decision, codes=actions).value(JUDGED_FROM, draws, Limits.none())["riscos"]
     return dict(zip(actions, values.mean(axis=0).tolist(), strict=True))
 
 
@@ -114,7 +115,7 @@ def main() -> None:
     for state in decisions(game, given.seed):
         seed = mix(given.seed, asked) >> 1
         seats = Seats.of(state, game.knowledge(state))
-        ruled = {objective: policy(state, objective) for objective in OBJECTIVES}
+        ruled = {objective: ADVISOR.by_rule(state, objective) for objective in OBJECTIVES}
         picked = {}
         for objective, size in ways:
             started = time.perf_counter()

@@ -179,26 +179,26 @@ cdef inline int paid(uint32_t result, int seat) noexcept nogil:
 
 
 cdef inline bint better(
-    uint32_t result, uint32_t other, int mover, int root, const float* payoffs
+    uint32_t result, uint32_t other, int mover, int against, const float* payoffs
 ) noexcept nogil:
-    """Whether `result` pays the mover more, or as much and less to the seat at the root."""
+    """Whether `result` pays the mover more, or as much and less to the seat `against`."""
     cdef int more = paid(result, mover) - paid(other, mover)
-    return more > 0 or more == 0 and paid(result, root) < paid(other, root)
+    return more > 0 or more == 0 and paid(result, against) < paid(other, against)
 
 
-cdef inline bint enough(uint32_t result, const Position* at, int root) noexcept nogil:
-    """Whether no other card can be better for the mover, or as good and worse for the root.
+cdef inline bint enough(uint32_t result, const Position* at, int against) noexcept nogil:
+    """Whether no other card can be better for the mover, or as good and worse for `against`.
 
-    A moon of his own is the most that there is, and leaves the root 0 if it is another. Else
-    26 less what he has already: the most as soon as he can no longer take everything, which
-    is when someone else has points. For the seat at the root that is enough. For others the
-    root must get the least as well, which would have to be proved: so they go on.
+    A moon of his own is the most that there is, and leaves 0 to any other. Else 26 less what he
+    has already: the most as soon as he can no longer take everything, which is when someone else
+    has points. Where he is `against` himself that is enough. Else that seat must get the least as
+    well, which would have to be proved: so they go on.
     """
     cdef int mover = at.turn
     cdef int who
     if paid(result, mover) == 104:
         return True
-    if mover != root or paid(result, mover) != 26 - paid_for(at.won[mover]):
+    if mover != against or paid(result, mover) != 26 - paid_for(at.won[mover]):
         return False
     who = taker(at.won)
     return who != NOBODY and who != mover
@@ -210,15 +210,15 @@ cdef inline int paid_for(int won) noexcept nogil:
 
 
 cdef inline bint hopeless(
-    const Position* after, uint32_t best, const Position* at, const World* world, int root
+    const Position* after, uint32_t best, const Position* at, const World* world, int against
 ) noexcept nogil:
     """Whether a card costs the mover more than the best so far whatever follows.
 
     So it is if he is sure to take what is in the trick: it is complete, or nobody behind him
     has a higher card of the suit. Points once taken stay taken, so that is at least what it
     costs. Sound only when two have points: before, taking points can stop a moon or make one.
-    Costing as much is still good enough if it may be worse for the seat at the root, which
-    it is not where that seat is the mover.
+    Costing as much is still good enough if it may be worse for the seat `against`, which it is
+    not where that seat is the mover.
     """
     cdef int mover = at.turn, seat, had
     cdef Cards higher
@@ -235,7 +235,7 @@ cdef inline bint hopeless(
                 return False
             seat = (seat + 1) & 3
         had += taken_in(after.trick, world.law[LAW_QUEEN])
-    return paid(best, mover) > 26 - paid_for(had) - (mover == root)
+    return paid(best, mover) > 26 - paid_for(had) - (mover == against)
 
 
 cdef inline Cards distinct(Cards moves, const Position* at, const World* world) noexcept nogil:

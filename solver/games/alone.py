@@ -28,8 +28,8 @@ from trunfo.pimc.encode import (
     seats_in,
     several_of,
 )
-from trunfo.pimc.payoffs import Payoffs, ranking
-from trunfo.pimc.values import Columns, Limits, Raw, SeatValues, wide
+from trunfo.pimc.payoffs import Payoffs
+from trunfo.pimc.values import Columns, Limits, Raw, SeatValues
 from trunfo.pimc.worlds import Worlds, WorldSource
 
 PLAIN = ""
@@ -92,6 +92,9 @@ class Valuer:
         What an end is worth to each seat, if the kernel does not know it.
     left_out : int or sequence of int
         The rules that rule players leave out, a bit each, or so by seat.
+    lowest : bool
+        In a search, whether of cards that are equal for who plays them the lowest is played, else
+        the one that is worst for the seat to act now.
     """
 
     state: State
@@ -102,6 +105,7 @@ class Valuer:
     plans: tuple[str, ...]
     payoffs: NDArray[np.float32] | None
     left_out: Sequence[int] | int
+    lowest: bool = False
 
     def __call__(self, worlds: Words, limits: Limits) -> Raw:
         """Results by plan, `[world, action, seat]`, of the worlds finished under every plan."""
@@ -114,7 +118,7 @@ class Valuer:
     def _searched(self, worlds: Words, limits: Limits) -> SeatValues:
         results = self._room(worlds)
         finished = several_of(self.state.game).search(
-            self.root, worlds, results, self.payoffs,
+            self.root, worlds, results, self.payoffs, lowest=self.lowest,
             deadline=limits.deadline, stop=limits.stop,
         )
         return results[:finished, self.cards]
@@ -318,23 +322,23 @@ class AloneAdvisor(Advisor):
             text = "With hands of {cards} cards the exact value is out of reach: {most} at most."
             values = {"cards": most, "most": self.most_solved}
             raise UnreadableInput(Message("too_large", text, values), "/hands")
-        valuer = self.valuer(state, known, "pimc" if most <= self.most_solved else "playout")
+        method = "pimc" if most <= self.most_solved else "playout"
+        valuer = replace(self.valuer(state, known, method), lowest=True)
         raw = valuer(Worlds(state, known, 1, 0).chunk(0, 1), Limits.none())
+        worth = self.payoffs.by_seat(state, known, raw[PLAIN])
         scored = known.points is not None
-        objective = "riscos" if scored else "points"
-        best = wide(self.payoffs.columns(state, known, raw, objective, exact=True))
-        points, riscos = self.payoffs.by_seat(state, known, raw[PLAIN])
-        thrift = [self.payoffs.thrift(state, card) for card in valuer.cards]
+        mine = worth.riscos[0, :, known.turn].astype(np.float32)  # as fine as the search sees it
         actions = play_actions(state, valuer.cards)
         return Solution(
             state,
             tuple(
                 SolvedChoice(
                     action=actions[place],
-                    points=tuple(points[0, place].tolist()),
-                    riscos=tuple(riscos[0, place].tolist()) if scored else None,
+                    points=tuple(worth.points[0, place].tolist()),
+                    riscos=tuple(worth.riscos[0, place].tolist()) if scored else None,
                 )
-                for place in ranking(state.game, best, objective, thrift)
+                # Of equal cards the lowest first: so the search has it too, for every seat.
+                for place in sorted(range(len(actions)), key=lambda place: (-mine[place], place))
             ),
             known.notes,
         )

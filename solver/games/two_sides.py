@@ -28,7 +28,7 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.scoring import TOTAL, riscos
 from trunfo.engine.state import State
-from trunfo.engine.trick import Trick, follow
+from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
@@ -482,20 +482,23 @@ class SidesAdvisor(Advisor):
         As if the trick ended with its own card; between equals the card that is worth less, then
         the weaker one.
         """
-        worth = state.pack.worth
-        legal = sorted(self.game.legal(self.game.partly(state)))
-        best = max(legal, key=lambda card: (self._gain(state, card), -worth[card], -card % 16))
-        return play_actions(state, [best])[0]
-
-    def _gain(self, state: State, card: int) -> int:
-        """Card points that the trick brings the player's side if it ends with this card."""
         assert state.me is not None
-        before = state.table.cards if state.table else ()
-        trick = Trick((state.me - len(before)) % self.game.seats, (*before, card))
-        winner = self.game.winner(trick, state.trump.suit if state.trump else None)
-        sides = self.game.sides()
-        points = state.pack.worth_of(trick.cards)
-        return points if sides[winner] == sides[state.me] else -points
+        worth, sides = state.pack.worth, self.game.sides()
+        table = state.table.cards if state.table else ()
+        trump = state.trump.suit if state.trump else None
+        points = sum(worth[card] for card in table)
+        winning, ours = None, False
+        if table:
+            winning = winning_card(table, trump)
+            ours = sides[state.me - len(table) + table.index(winning)] == sides[state.me]
+
+        def rank(card: int) -> tuple[int, int, int]:
+            brought = points + worth[card]
+            takes = winning is None or beats(card, winning, trump)
+            return (brought if takes or ours else -brought, -worth[card], -card % 16)
+
+        legal = sorted(self.game.legal(self.game.partly(state)))
+        return play_actions(state, [max(legal, key=rank)])[0]
 
 
 def payment(state: State) -> dict[str, int]:

@@ -20,7 +20,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
 from trunfo.engine.views import open_view, view
-from trunfo.pimc.evaluate import Evaluator
+from trunfo.games.two_sides import Valuer
 
 SUECA = games()["sueca"]
 EXAMPLE = (
@@ -129,12 +129,14 @@ def test_until_clear_stops_by_the_values_alone_and_is_the_same_whatever_the_jobs
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failure_in_one_thread_ends_the_decision(monkeypatch, jobs):
-    def fail_later(evaluate, first, worlds):
+    played_out = Valuer._played_out
+
+    def fail_later(valuer, first, worlds, limits):
         if first > 3 * len(worlds):
             raise RuntimeError("no more")
-        return evaluate._played_out(worlds)
+        return played_out(valuer, worlds, limits)
 
-    monkeypatch.setattr(Evaluator, "__call__", fail_later)
+    monkeypatch.setattr(Valuer, "__call__", fail_later)
     with pytest.raises(RuntimeError, match="no more"):
         advise(parse(EXAMPLE), worlds=10**9, method="playout", jobs=jobs)
 

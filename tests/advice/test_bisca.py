@@ -32,6 +32,7 @@ from trunfo.engine.trick import STOCK, Trick, Trump
 from trunfo.engine.views import open_view, view
 from trunfo.ext.kernel import NONE
 from trunfo.ext.solver import Solver
+from trunfo.games.bisca import ADVISOR
 from trunfo.pimc import encode
 from trunfo.pimc.worlds import Worlds
 
@@ -224,7 +225,7 @@ def chosen(at: Position) -> str:
     known = BISCA.knowledge(view(BISCA, at, at.turn))
     gone = word_of(card for trick in at.tricks for card in trick.cards)
     card = encode.kernel_of(BISCA).choose(
-        encode.root_of(view(BISCA, at, at.turn), known), known.hand, gone,
+        ADVISOR.root(view(BISCA, at, at.turn), known), known.hand, gone,
         voids=known.voids, pinned=known.pinned,
     )
     assert card in BISCA.legal(at)

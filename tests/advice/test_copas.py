@@ -18,7 +18,8 @@ from trunfo.advise import advise, parse, solve
 from trunfo.engine.position import Position
 from trunfo.engine.registry import games
 from trunfo.engine.views import open_view, view
-from trunfo.games.copas import STAKES, penalties
+from trunfo.games.copas import ADVISOR
+from trunfo.games.copas.payoffs import penalties
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.file import Header
 from trunfo.match.report import match_json, match_text
@@ -269,7 +270,7 @@ def test_the_plan_of_each_half_of_the_worlds_is_chosen_by_the_other():
         for plan in ("", "shoot"):
             ends[plan] = np.zeros((20, 1, 4), dtype=np.int8)
             ends[plan][:, 0, 0] = random.integers(0, 14, 20)
-        columns = STAKES.columns(state, known, ends, "riscos", exact=False)
+        columns = ADVISOR.payoffs.columns(state, known, ends, "riscos", exact=False)
         means.append(columns["riscos"].mean())
     error = np.std(means) / math.sqrt(len(means))
     assert abs(np.mean(means) - (26 - 6.5)) < 4 * error

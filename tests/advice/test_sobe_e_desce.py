@@ -18,8 +18,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.rules.sobe_e_desce import going_worlds, policy_going, policy_trump
-from trunfo.games import by_rule, paid
-from trunfo.games.sobe_e_desce import STAKES
+from trunfo.games.sobe_e_desce import ADVISOR
 from trunfo.games.sobe_e_desce.inference import likely_worlds
 from trunfo.games.sobe_e_desce.match_value import value, values_after
 from trunfo.games.sobe_e_desce.table import Seats
@@ -340,7 +339,7 @@ def test_deals_valued_by_the_table_add_up_to_what_the_match_pays() -> None:
         before = position
         while not position.over:
             position = GAME.act(position, player.play(view(GAME, position, position.turn), 1))
-        brought += paid(GAME, before, position)
+        brought += ADVISOR.paid(before, position)
         if GAME.match_over(position):
             break
         position = GAME.next_deal(position, Random(deal + 2))
@@ -362,7 +361,7 @@ def test_payoffs_are_the_values_of_the_match_after_the_deal() -> None:
         " pontuação eu 11 direita 6 frente 17 esquerda 20"
     )
     known = GAME.knowledge(state)
-    payoffs = STAKES.payoffs(state, known)
+    payoffs = ADVISOR.ends_worth(state, known)
     seats = Seats.of(state, known)
     assert payoffs.shape == (216, 3)
     # I take two, who sits across three: with clubs four and six points.
@@ -509,7 +508,5 @@ def test_who_plays_for_points_does_not_mind_that_an_opponent_is_about_to_win():
             " trocas direita 2 frente 2 esquerda 2; pontuação eu 12 direita 1 frente 17 esquerda 20"
         )
         for objective in goes:
-            action = by_rule(state, objective)
-            assert action is not None
-            goes[objective] += action["go"]
+            goes[objective] += ADVISOR.by_rule(state, objective)["go"]
     assert 0 < goes["points"] < goes["riscos"]

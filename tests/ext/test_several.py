@@ -120,10 +120,10 @@ def some_deal(random: Random, left: int, **options: Any) -> Deal:
     return deal
 
 
-def searched(deal: Deal) -> Results:
+def searched(deal: Deal, *, lowest: bool = False) -> Results:
     """The result of every legal card."""
     results = np.empty((1, 64, 4), dtype=np.int8)
-    assert COPAS.search(deal.root(), deal.words()[None], results) == 1
+    assert COPAS.search(deal.root(), deal.words()[None], results, lowest=lowest) == 1
     return rows(results[0])
 
 
@@ -187,9 +187,11 @@ def test_the_search_finds_what_trying_everything_finds() -> None:
         }
 
 
-def test_the_search_agrees_with_the_compiled_oracle() -> None:
+@pytest.mark.parametrize("lowest", [False, True])
+def test_the_search_agrees_with_the_compiled_oracle(lowest: bool) -> None:
     for deal in positions(200, 14):
-        assert searched(deal) == COPAS.oracle(deal.root(), deal.words())
+        found = COPAS.oracle(deal.root(), deal.words(), lowest=lowest)
+        assert searched(deal, lowest=lowest) == found
 
 
 def moon_ending(random: Random, shooter: int, cards: int) -> Deal:
@@ -214,6 +216,8 @@ def test_moons_are_made_and_stopped_as_in_the_oracle() -> None:
         deal = moon_ending(random, random.randrange(4), random.randint(2, 4))
         found = searched(deal)
         assert found == COPAS.oracle(deal.root(), deal.words())
+        lowest = searched(deal, lowest=True)
+        assert lowest == COPAS.oracle(deal.root(), deal.words(), lowest=True)
         moons += any(29 in won for won in found.values())
     assert moons > 20
 

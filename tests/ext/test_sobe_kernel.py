@@ -53,14 +53,16 @@ def test_search_equals_trying_everything_in_the_engine(values, players):
         assert searched(at, payoffs) == MaxN(at, payoffs).results()
 
 
+@pytest.mark.parametrize("lowest", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_search_of_whole_hands_equals_trying_everything(players):
+def test_search_of_whole_hands_equals_trying_everything(players, lowest):
     random = Random(players)
     for index in range(6):
         at = random_play(random, both_rules()[index % 2], players, 5 * players - index // 2)
         payoffs = random_payoffs(random, players, 2 + index)
         root, hands = for_kernel(at)
-        assert searched(at, payoffs) == SEVERAL.oracle(root, hands, payoffs)
+        found = SEVERAL.oracle(root, hands, payoffs, lowest=lowest)
+        assert searched(at, payoffs, lowest=lowest) == found
 
 
 def test_a_search_of_many_worlds_is_that_of_each():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from trunfo.engine.position import Payoff, Position
 from trunfo.engine.registry import games
 from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.trick_game import TrickGame
+from trunfo.games.base import Advisor
 from trunfo.match.deal import Match, mix, outcome, play_deal, seatings
 from trunfo.match.players import (
     GreedyPlayer,
@@ -23,6 +26,7 @@ from trunfo.match.players import (
     RandomPlayer,
     clearly_better,
     legal,
+    play_of,
 )
 from trunfo.match.spec import Spec, parse
 
@@ -61,6 +65,28 @@ class Alone(TrickGame):
         raise NotImplementedError
 
 
+class GreedyOnly(Advisor):
+    """An advisor that knows of nothing but the card that brings most."""
+
+    def greedy(self, state):
+        return play_of(state, max(legal(state), key=lambda card: (state.pack.worth[card], card)))
+
+    def not_needed(self, *_, **__):
+        raise NotImplementedError
+
+    decision = method = result = solution = root = not_needed
+
+
+ALONE = Alone("everybody-alone", "Everybody alone", ())
+
+
+@pytest.fixture
+def with_advisors(monkeypatch):
+    """The game for the tests has an advisor where the others have theirs."""
+    module = SimpleNamespace(ADVISOR=GreedyOnly(ALONE))
+    monkeypatch.setitem(sys.modules, "trunfo.games.everybody_alone", module)
+
+
 @dataclass(frozen=True)
 class Says(Player):
     """Gives always the same answer, or none."""
@@ -91,8 +117,9 @@ class TestSeatings:
 
 
 class TestSeeds:
-    @pytest.mark.parametrize("game", [SUECA, Alone("alone", "Alone", ())])
+    @pytest.mark.parametrize("game", [SUECA, ALONE])
     @pytest.mark.parametrize("player", [RandomPlayer(), GreedyPlayer()])
+    @pytest.mark.usefixtures("with_advisors")
     def test_a_player_against_itself_is_exactly_0(self, game, player):
         for deal in range(20):
             played = play_deal(match(game), deal, [player, player])

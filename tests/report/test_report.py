@@ -11,10 +11,14 @@ import trunfo
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.cli.input import EXAMPLE
 from trunfo.engine.errors import Message
+from trunfo.engine.registry import games
+from trunfo.games.registry import advisor_of
 from trunfo.language import language
 from trunfo.report.table import Page, advice_json, advice_text, label, sentence, solution_text
 
 STATE = trunfo.parse(EXAMPLE)
+ADVISOR = advisor_of(STATE.game)
+COPAS = advisor_of(games()["copas"])
 LOSING = {"lose_sweep": 0.0, "lose_double": 0.0, "lose": 0.1, "draw": 0.05}
 BEST = Choice(
     action={"play": "VC"},
@@ -36,7 +40,7 @@ ADVICE = Advice(
     state=STATE, objective="riscos", seed=7, worlds=50, exhaustive=False, elapsed_s=0.125,
     method="pimc", forced=None,
     notes=(Message("gone", "{count} cards are gone.", {"count": 3}),),
-    options=(BEST, CLOSE, WORSE),
+    options=(BEST, CLOSE, WORSE), words=ADVISOR.words(STATE.rules),
 )
 UNKNOWN = Estimate(None)
 FORCED = replace(
@@ -149,7 +153,8 @@ def test_a_row_tells_riscos_points_difference_and_chances():
 
 def test_the_chance_of_a_double_win_is_headed_by_the_points_it_takes():
     rules = STATE.game.rules({"double_at": 90})
-    other = replace(ADVICE, state=replace(STATE, rules=rules))
+    state, words = replace(STATE, rules=rules), ADVISOR.words(rules)
+    other = replace(ADVICE, state=state, words=words)
     assert rows(str(ADVICE))[0].split()[-3:] == ["win", "91+", "sweep"]
     assert rows(str(other))[0].split()[-3:] == ["win", "90+", "sweep"]
 
@@ -211,13 +216,17 @@ def test_zero_has_no_sign():
 def test_outcomes_of_other_games_have_a_column_each_but_the_usual_one():
     moon = {"normal": 0.9, "moon_mine": 0.1, "moon_other": 0.0}
     choice = replace(BEST, outcomes=moon, chances={"queen": 0.25})
-    table = rows(str(replace(ADVICE, options=(choice,))))
+    words = COPAS.words(COPAS.game.rules())
+    table = rows(str(replace(ADVICE, options=(choice,), words=words)))
     assert table[0].endswith("my moon  other moon  queen ♠")
     assert table[1].split()[-3:] == ["10.0%", "0.0%", "25.0%"]
 
 
 def test_a_plan_is_told_in_the_first_line_and_in_a_column():
-    shooting = replace(ADVICE, options=(replace(BEST, plan="shoot"), WORSE))
+    moon = {"normal": 0.9, "moon_mine": 0.1, "moon_other": 0.0}
+    options = (replace(BEST, outcomes=moon, plan="shoot"), replace(WORSE, outcomes=moon))
+    words = COPAS.words(COPAS.game.rules())
+    shooting = replace(ADVICE, options=options, words=words)
     assert "Plan: take everything, as long as that is possible." in str(shooting).splitlines()[0]
     table = rows(str(shooting))
     assert table[0].endswith("plan")
@@ -283,7 +292,9 @@ def test_it_says_when_all_deals_were_tried_out():
 
 @pytest.mark.parametrize(("method", "words"), [("pimc", "everybody"), ("playout", "simple rules")])
 def test_it_says_what_is_approximate_in_each_method(method, words):
-    text = " ".join(str(replace(ADVICE, method=method)).split())
+    advice = replace(ADVICE, method=method)
+    approximations = ADVISOR.approximations(advice)
+    text = " ".join(str(replace(advice, approximations=approximations)).split())
     assert [line for line in text.split("- ") if line.startswith("Approximate: ")
             and words in line]
 

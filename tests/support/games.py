@@ -13,6 +13,7 @@ from trunfo.engine.position import Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import Root
+from trunfo.games.registry import advisor_of
 from trunfo.pimc import encode
 
 
@@ -51,7 +52,7 @@ def for_kernel(game: TrickGame, position: Position) -> tuple[Root, NDArray[np.ui
     """The root and the hands of a position as the kernel wants them: of those who play only."""
     state = open_view(game, position)
     words = encode.words_of([position.hands[seat] for seat in position.playing], position.stock)
-    return encode.root_of(state, game.knowledge(state)), words
+    return advisor_of(game).root(state, game.knowledge(state)), words
 
 
 class Oracle:

@@ -21,8 +21,8 @@ from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import NONE, Root
 from trunfo.ext.solver import Solver
+from trunfo.games.bisca import ADVISOR, LEAD_WEIGHT
 from trunfo.pimc import encode
-from trunfo.pimc.methods import LEAD_WEIGHT
 
 BISCA = games()["bisca"]
 
@@ -168,7 +168,7 @@ def compare_ending(random: Random, solver: Solver, most: int, *, sweep_open: boo
         at = replace(at, tricks=tuple(_won_by(trick, at.trump.suit, 1) for trick in at.tricks))
         points, taken = takings(BISCA, at.tricks, at.trump.suit)
         known = replace(known, points=points, taken=taken)
-    root = encode.root_of(open_view(BISCA, at), known)
+    root = ADVISOR.root(open_view(BISCA, at), known)
     values = np.empty((1, 64), dtype=np.int16)
     for objective in ("points", "riscos"):
         solver.solve(root, encode.words_of(at.hands)[None], values, objective)

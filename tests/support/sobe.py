@@ -85,11 +85,13 @@ def row_of(tricks: Sequence[int]) -> int:
     return 36 * first + 6 * second + third
 
 
-def searched(at: Position, payoffs: Numbers) -> dict[int, tuple[int, ...]]:
+def searched(
+    at: Position, payoffs: Numbers, *, lowest: bool = False
+) -> dict[int, tuple[int, ...]]:
     """The kernel's exact result after each legal card."""
     root, hands = for_kernel(at)
     results = np.empty((1, 64, len(hands)), np.int8)
-    assert SEVERAL.search(root, hands[None], results, payoffs) == 1
+    assert SEVERAL.search(root, hands[None], results, payoffs, lowest=lowest) == 1
     return {card: tuple(row) for card, row in enumerate(results[0].tolist()) if row[0] != -128}
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -62,7 +61,7 @@ class CopasPosition(Position):
     passed: tuple[tuple[int, ...] | None, ...] = ((),) * SEATS
     broken: bool = False
 
-    @cached_property
+    @property
     def turn(self) -> int:
         """The seat to choose what it passes, or to play."""
         return self.passed.index(None) if None in self.passed else super().turn

@@ -100,7 +100,7 @@ class SobePosition(Position):
             return self.chooser
         if self.phase == "go":
             return next(seat for seat in self.order if self.decisions[seat] is None)
-        return super().turn
+        return self.table.seat(len(self.table.cards), self.playing)
 
     @cached_property
     def over(self) -> bool:

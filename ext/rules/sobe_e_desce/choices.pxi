@@ -64,10 +64,10 @@ cdef void search_deal(Deal* deal, const Setting* setting, Table* table) noexcept
     s.memory = &table.memory
     s.world = &world
     s.payoffs = payoffs
-    s.root = number      # the column of a seat that is out
+    s.against = number      # the column of a seat that is out
     for place in range(number):
         if seats[place] == table.me:
-            s.root = place
+            s.against = place
     table.memory.generation += 1
     result = maxn(&s, &at)
     for place in range(number):

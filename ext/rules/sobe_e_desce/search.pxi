@@ -63,21 +63,21 @@ cdef inline const float* row_of(const float* payoffs, uint32_t result) noexcept 
 
 
 cdef inline bint better(
-    uint32_t result, uint32_t other, int mover, int root, const float* payoffs
+    uint32_t result, uint32_t other, int mover, int against, const float* payoffs
 ) noexcept nogil:
-    """Whether `result` is worth more to the mover, or as much and less to the seat at the root."""
+    """Whether `result` is worth more to the mover, or as much and less to the seat `against`."""
     cdef const float* this = row_of(payoffs, result)
     cdef const float* that = row_of(payoffs, other)
-    return this[mover] > that[mover] or this[mover] == that[mover] and this[root] < that[root]
+    return this[mover] > that[mover] or this[mover] == that[mover] and this[against] < that[against]
 
 
-cdef inline bint enough(uint32_t result, const Position* at, int root) noexcept nogil:
+cdef inline bint enough(uint32_t result, const Position* at, int against) noexcept nogil:
     """How good it can get stands in the table only: so all cards are tried."""
     return False
 
 
 cdef inline bint hopeless(
-    const Position* after, uint32_t best, const Position* at, const World* world, int root
+    const Position* after, uint32_t best, const Position* at, const World* world, int against
 ) noexcept nogil:
     """The same."""
     return False
@@ -114,18 +114,19 @@ cdef void spread(const float* payoffs, int seats, float* table) noexcept nogil:
 
 cdef bint solve_all(
     Effort* effort, Memory* memory, const Position* root, const World* world,
-    const float* payoffs, int8_t* results
+    const float* payoffs, int against, int8_t* results
 ) noexcept nogil:
     """`solve` with payoffs of as many columns as there are seats."""
     cdef float table[864]
     spread(payoffs, world.seats, table)
-    return solve(effort, memory, root, world, table, results)
+    return solve(effort, memory, root, world, table, against, results)
 
 
 cdef void try_all(
-    Effort* effort, const Position* root, const World* world, const float* payoffs, int8_t* results
+    Effort* effort, const Position* root, const World* world, const float* payoffs, int against,
+    int8_t* results
 ) noexcept nogil:
     """`oracle` with payoffs of as many columns as there are seats."""
     cdef float table[864]
     spread(payoffs, world.seats, table)
-    oracle(effort, root, world, table, results)
+    oracle(effort, root, world, table, against, results)

@@ -1,4 +1,4 @@
-"""Bisca for four in pairs, as the advisor knows it: playouts while there is a stock."""
+"""Bisca for four, in pairs: the test of what the advisor needs to know of a further game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from trunfo.engine.state import State
 from trunfo.games.two_sides import SidesAdvisor, payment
 
 
-class BiscaForFourAdvisor(SidesAdvisor):
-    """Cards, and nothing else to decide."""
+class PairsBiscaAdvisor(SidesAdvisor):
+    """Playouts while there is a stock, then as any game of two sides."""
 
     def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid."""
         return payment(state)
 
 
-ADVISOR = BiscaForFourAdvisor(GAME)
+ADVISOR = PairsBiscaAdvisor(GAME)

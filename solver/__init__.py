@@ -22,6 +22,7 @@ from trunfo.engine.state import State
 from trunfo.match.records import records
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
+from trunfo.table.review import Review, review
 from trunfo.table.table import Table
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "ImpossiblePosition",
     "Record",
     "Result",
+    "Review",
     "Solution",
     "SolvedChoice",
     "State",
@@ -41,5 +43,6 @@ __all__ = [
     "advise",
     "parse",
     "records",
+    "review",
     "solve",
 ]

@@ -19,7 +19,7 @@ ALLOWED = {
     "ext": ({"trunfo.ext"}, {"numpy"}),
     "solver": ({"trunfo"}, {"numpy", "joblib", "click"}),
 }
-LAZY = {"dask", "distributed", "matplotlib"}
+LAZY = {"dask", "distributed", "matplotlib", "prompt_toolkit"}
 """Extras: only inside functions, never when a module is imported."""
 
 

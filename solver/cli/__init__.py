@@ -23,6 +23,7 @@ import click
 from trunfo.cli.advise import advise_command, solve_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import COMPLETE, PROGRAM, Group, lang_option, say
+from trunfo.cli.review import review_command
 from trunfo.cli.rules import completion_command, rules_command
 from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
@@ -32,7 +33,8 @@ from trunfo.version import version
 EXIT_INTERNAL, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, table_command, match_command, rules_command, completion_command,
+    advise_command, solve_command, table_command, review_command, match_command, rules_command,
+    completion_command,
 )
 
 

@@ -201,7 +201,8 @@ def review(
             lost = _lost(record.game, found.act, before, after)
             if found.forced:
                 lost = Payoff((0,), (0.0,))
-        decisions.append(replace(found, number=index + 1, hindsight=lost, after=after))
+        reached = after if before is not None else None
+        decisions.append(replace(found, number=index + 1, hindsight=lost, after=reached))
     return Review(record, start, values[start - 1] if start else None, tuple(decisions))
 
 

@@ -39,6 +39,7 @@ class CopasAdvisor(AloneAdvisor):
         Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules", ("pass",)),
     )
     least_worlds: ClassVar[Mapping[str, int]] = {"pass": 256}
+    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Moons, the queen, and the plan of a moon."""

@@ -44,6 +44,7 @@ class SobeAdvisor(AloneAdvisor):
         Part(INFERENCE), Part("going", "simulated", "rules", ("trump", "go")),
     )
     least_worlds: ClassVar[Mapping[str, int]] = {"trump": 1024, "go": 1024}
+    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Tricks, and the chances of none."""

@@ -170,7 +170,7 @@ class _Reader:
         kind = self._verb()
         found = self._cards_alone() if kind is None else getattr(self, f"_{kind}")()
         if self.place < len(self.words):
-            raise self._wrong()
+            raise self.no_action()
         act = Act.of(found)
         return act if seat is None or "turned" in act else act.by(seat)
 
@@ -211,16 +211,19 @@ class _Reader:
                         return verb.kind
         return None
 
-    def _wrong(self, template: str = "{text} is no action. Actions: {examples}.") -> (
-        UnreadableInput
-    ):
+    def no_action(self) -> UnreadableInput:
+        """The error that what is left is no action."""
+        return self.fail("no_action", "{text} is no action. Actions: {examples}.")
+
+    def fail(self, code: str, template: str) -> UnreadableInput:
+        """The error about what has not been read."""
         start = self.words[self.place].start() if self.place < len(self.words) else 0
         source = Source(self.text)
         end = len(self.text)
         values = {
             "text": shown(self.rest() or self.text), "examples": EXAMPLES[self.language]
         }
-        return source.error(Message("no_action", template, values), (start, end))
+        return source.error(Message(code, template, values), (start, end))
 
     def _cards(self) -> list[str]:
         """The cards that follow, up to the end."""
@@ -243,7 +246,7 @@ class _Reader:
     def _cards_alone(self) -> dict[str, Any]:
         """Cards without a verb: one that is played, or what the phase asks for."""
         if not self.rest():
-            raise self._wrong()
+            raise self.no_action()
         cards = self._cards()
         if self.table.phase == DRAW:
             if self.table.seat is None and len(cards) == 1:
@@ -253,14 +256,14 @@ class _Reader:
             return {"pass": cards}
         if len(cards) != 1:
             self.place = 0
-            raise self._wrong("{text}: one card is played at a time.")
+            raise self.fail("bad_action", "{text}: one card is played at a time.")
         return {"play": cards[0]}
 
     def _one_card(self) -> str:
         cards = self._cards()
         if len(cards) != 1:
             self.place = 0
-            raise self._wrong("{text}: one card has to be named.")
+            raise self.fail("bad_action", "{text}: one card has to be named.")
         return cards[0]
 
     def _play(self) -> dict[str, Any]:
@@ -279,7 +282,7 @@ class _Reader:
             return {"trump": TURN}
         suit = suit_named(word, self.language)
         if suit is None:
-            raise self._wrong("{text} is no suit.")
+            raise self.fail("bad_action", "{text} is no suit.")
         self.place = len(self.words)
         return {"trump": suit}
 
@@ -303,7 +306,7 @@ class _Reader:
     def _got(self) -> dict[str, Any]:
         cards = self._cards()
         if not cards:
-            raise self._wrong("{text}: which cards?")
+            raise self.fail("bad_action", "{text}: which cards?")
         return {"got": cards}
 
     _received = _got
@@ -319,7 +322,7 @@ class _Reader:
             self.place += 1
         word = self.next()
         if not (word.isascii() and word.isdecimal() and len(word) < 3 and int(word)):
-            raise self._wrong("{text}: say the number of the trick.")
+            raise self.fail("bad_action", "{text}: say the number of the trick.")
         self.place += 1
         return {"revoke": {"trick": int(word)}}
 

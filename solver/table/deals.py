@@ -576,11 +576,11 @@ def unordered(action: Action) -> Act:
 
 
 NEEDED = {
-    "play": "a card is to be played",
-    "pass": "cards are to be passed",
-    "trump": "the trump is to be chosen",
-    "go": "going is to be decided",
-    DRAW: "it is to be said which cards came",
+    "play": Message("needed_play", "a card is to be played"),
+    "pass": Message("needed_pass", "cards are to be passed"),
+    "trump": Message("needed_trump", "the trump is to be chosen"),
+    "go": Message("needed_go", "going is to be decided"),
+    DRAW: Message("needed_draw", "it is to be said which cards came"),
 }
 """What has to happen in each phase, as the end of a sentence."""
 
@@ -601,7 +601,7 @@ def refuse(deal: Deal, act: Act) -> NoReturn:
     def name(who: int) -> Message:
         return seat_message(deal.game, shown, who)
 
-    needed = Message(f"needed_{deal.phase}", NEEDED[deal.phase])
+    needed = NEEDED[deal.phase]
     if act.seat is not None and seat is not None and act.seat != seat:
         shown = deal.seen_by(act.seat)
         text = "It is the turn of {seat}, not of {other}: {needed}."

@@ -104,7 +104,7 @@ def review_command(spoken: Language) -> click.Command:
 def review_lines(found: Review, page: Page) -> Iterator[str]:
     """A review for people: one line a decision that mattered, the rest counted."""
     _, record = page.language.translate, found.record
-    table = record.table()
+    table = Table.of(record)
     state = table.seen_by(record.me or 0)
 
     def name(seat: int) -> str:

@@ -254,7 +254,7 @@ class Session:
         yield from self._advice(self.table)
 
     def _word_what_if(self, rest: str) -> Iterator[str]:
-        table = self.table.record().table()
+        table = Table.of(self.table.record())
         for action in split(rest):
             table.play(read_action(action, table, self.spoken.code, self.me))
         yield from self._advice(table)
@@ -380,7 +380,7 @@ def decided(table: Table) -> list[Act] | None:
 
     Every way to play on is tried.
     """
-    trial = table.record().table()
+    trial = Table.of(table.record())
     results: set[Payoff | None] = set()
     first: list[Act] = []
     before, left = len(trial.acts), MOST_LINES

@@ -22,7 +22,8 @@ from trunfo.match.base import Player
 from trunfo.match.records import records
 from trunfo.match.spec import parse
 from trunfo.table.record import Record
-from trunfo.table.table import Series, Table
+from trunfo.table.start import Series
+from trunfo.table.table import Table
 
 OPPONENT = "rules"
 """Who sits in the other seats if nobody is named."""
@@ -132,7 +133,7 @@ def _resumed(
         table = Table.resumed(before, Series(seed, 0, whole))
         return Session(table, _sitting(table, seats), page(spoken), keep=keep,
                        before=before[: len(before) - len(table.records())])
-    table = last.table()
+    table = Table.of(last)
     return Session(table, _sitting(table, seats), page(spoken), keep=keep, before=before[:-1],
                    again=_asker(table, (), _Lines(spoken), spoken))
 

@@ -14,8 +14,9 @@ from trunfo.match.deal import start_of
 from trunfo.match.file import SCHEMA, VERSION, Header, read_header, read_lines
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
+from trunfo.table.start import Series
 from trunfo.table.stream import opened, read_file
-from trunfo.table.table import Series, Table
+from trunfo.table.table import Table
 
 HEAD = 1 << 16
 """Characters that are looked at to tell what a file is."""
@@ -111,7 +112,7 @@ def _records_of(
                 table.next()
         return
     dealt = _dealt(header, number, line)
-    table = Record(match.game, match.rules, dealt=dealt, names=names).table()
+    table = Table.of(Record(match.game, match.rules, dealt=dealt, names=names))
     _play(table, played["plays"], played["left"])
     yield table.record()
 

@@ -69,8 +69,14 @@ VERBS = (
     _verb("revoke", "renuncia|renunciou|renunciei", "revoke|revokes|revoked"),
 )
 TRICK = {"pt": "vaza", "en": "trick"}
-SUIT_NAMES = {"pt": ("copas", "ouros", "espadas", "paus"),
-              "en": ("hearts", "diamonds", "spades", "clubs")}
+SUIT_NAMES = {
+    language: tuple(
+        next(word for word, letter in SUITS[language].items() if letter == suit)
+        for suit in SUIT_LETTERS
+    )
+    for language in LANGUAGES
+}
+"""The words for the suits, by language."""
 ENGLISH_SUITS = {"H": "C", "D": "O", "S": "E", "C": "P"}
 """Suits by their English letters."""
 

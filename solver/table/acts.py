@@ -50,17 +50,30 @@ class Act(Mapping[str, Any]):
     @property
     def seat(self) -> int | None:
         """The seat that acts; None where it is not said, or nobody does."""
-        seat: int | None = self.get("seat")
-        return seat
+        key, seat = self.pairs[0]
+        if key == "seat":
+            found: int = seat
+            return found
+        return next((value for key, value in self.pairs if key == "seat"), None)
 
     @property
     def action(self) -> Act:
         """The same without the seat."""
+        if self.pairs[0][0] == "seat":
+            return Act(self.pairs[1:])
         return Act(tuple(pair for pair in self.pairs if pair[0] != "seat"))
+
+    @property
+    def kind(self) -> str:
+        """What it is: the key that is neither the seat nor says more about another."""
+        return next((key for key, _ in self.pairs if key in READERS), "")
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object."""
         return {key: _thawed(value) for key, value in self.pairs}
+
+    def __contains__(self, key: object) -> bool:
+        return any(name == key for name, _ in self.pairs)
 
     def __getitem__(self, key: str) -> Any:
         for name, value in self.pairs:

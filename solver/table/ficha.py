@@ -45,7 +45,7 @@ _HAND = re.compile(r'\s*("[^"]*"|[^\s:,"]+)\s*:')
 
 def write_text(record: Record) -> str:
     """The text form on one line, in Portuguese; `read_text` gives back an equal record."""
-    table = record.table()
+    table = Table.of(record)
     if record.dealt is None:
         assert record.start is not None
         acts = ", ".join(write_action(act, table) for act in record.acts)
@@ -136,7 +136,7 @@ def read_text(text: str) -> Record:
     head = replace(head, dealt=_hands(parts, head, dealt))
     assert head.dealt is not None
     check_dealt(head, head.dealt, *game.dealt_sizes(head.rules))
-    table = head.table()
+    table = Table.of(head)
     open_trick = (state.table,) if state.table is not None and state.table.cards else ()
     _replay(table, parts, (*state.tricks, *open_trick))
     return table.record()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
 from trunfo.engine.document.document import read as read_state
@@ -25,9 +25,6 @@ from trunfo.engine.trick import STOCK, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.table.acts import Act, cards, read_act
 from trunfo.version import version
-
-if TYPE_CHECKING:
-    from trunfo.table.table import Table
 
 SCHEMA = "trunfo.record/1"
 VERSION = version()
@@ -85,18 +82,6 @@ class Record:
         """The pack it is played with."""
         return self.game.pack(self.rules)
 
-    def table(self) -> Table:
-        """The table as it stands after the record, to go on with or to look back at.
-
-        Raises
-        ------
-        ImpossiblePosition
-            If an act breaks a rule: `where` names it by its place.
-        """
-        from trunfo.table.table import Table  # here, because tables make records
-
-        return Table.of(self)
-
     @classmethod
     def from_json(cls, document: str | Mapping[str, Any]) -> Record:
         """Read and check a record, JSON text or the object itself.
@@ -108,6 +93,8 @@ class Record:
         ImpossiblePosition
             If the deal cannot have begun so, or an act breaks a rule.
         """
+        from trunfo.table.table import checked  # here, because tables make records
+
         return checked(read(document))
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,36 +117,6 @@ class Record:
         from html import escape
 
         return f"<pre>{escape(str(self))}</pre>"
-
-
-def checked(record: Record) -> Record:
-    """A record all of whose acts are allowed; a result that it does not say is worked out.
-
-    Raises
-    ------
-    ImpossiblePosition
-        If the deal cannot have begun so, or an act breaks a rule.
-    UnreadableInput
-        If the result is not what the acts give.
-    """
-    found = record.table().result
-    given = record.result
-    if given is None or found is None:
-        if given is not None:
-            template = "The deal has no result: it did not end, or ended without."
-            raise error("wrong_result", template, "/result")
-        return replace(record, result=found)
-    same = given.points == found.points and all(
-        abs(one - other) <= CLOSE for one, other in zip(given.riscos, found.riscos, strict=True)
-    )
-    if not same:
-        template = "By the acts the result is points {points}, RISCOS {riscos}."
-        values = {
-            "points": ", ".join(map(str, found.points)),
-            "riscos": ", ".join(f"{value:g}" for value in found.riscos),
-        }
-        raise error("wrong_result", template, "/result", **values)
-    return replace(record, result=found)
 
 
 # Writing

@@ -209,7 +209,7 @@ def review(
 def _moments(record: Record) -> Iterator[Table]:
     """The table before each act, and after the last."""
     for count in range(len(record.acts) + 1):
-        yield replace(record, acts=record.acts[:count], result=None).table()
+        yield Table.of(replace(record, acts=record.acts[:count], result=None))
 
 
 def _decides(act: Act) -> bool:

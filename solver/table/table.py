@@ -3,71 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import replace
 from typing import Any
 
+from trunfo.engine.document.fields import error
 from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import (
     ImpossiblePosition,
     Message,
-    Problem,
     TrunfoError,
     UnreadableInput,
 )
-from trunfo.engine.following import Dealt, Following, Standing
+from trunfo.engine.following import Standing
 from trunfo.engine.game import Rules
 from trunfo.engine.position import Action, Payoff
 from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import parse
 from trunfo.engine.trick_game import TrickGame, game_of
-from trunfo.engine.views import open_view, view
-from trunfo.ext.random import mix
 from trunfo.games.registry import advisor_of
 from trunfo.table.acts import Act, read_act
-from trunfo.table.deals import Deal, Ended, OpenDeal, SeenDeal
-from trunfo.table.record import Record
+from trunfo.table.deals import Deal, Ended, refuse
+from trunfo.table.record import CLOSE, Record
+from trunfo.table.start import Series, first_deal
 
 MOST_SEED = 2**64 - 1
-
-
-@dataclass(frozen=True)
-class Series:
-    """Deals that the program deals, one after the other.
-
-    Parameters
-    ----------
-    seed : int
-        Of the cards.
-    number : int
-        Of the first deal, or of the whole match.
-    whole : bool
-        Whether it is a whole match.
-    deals, shuffles : int
-        How many have been finished, and how many dealt before this one: a deal that ended
-        with a new one asked for counts among the latter alone.
-    """
-
-    seed: int
-    number: int
-    whole: bool
-    deals: int = 0
-    shuffles: int = 0
-
-    def dealt(self, game: TrickGame, rules: Rules, standing: Standing) -> Dealt:
-        """The deal that is due."""
-        dealer = (self.number + self.deals) % game.seats
-        if self.whole:
-            random = Random(mix(self.seed, self.number, self.shuffles))
-            position = game.deal(random, rules, dealer, self.deals)
-        else:
-            random = Random(mix(self.seed, self.number + self.shuffles))
-            position = advisor_of(game).opening(
-                random, rules, dealer, self.number + self.deals
-            )
-        found = game.dealt(position)
-        return replace(found, scores=standing.scores, absences=standing.absences)
 
 
 class Table:
@@ -378,19 +338,19 @@ class Table:
         return read_act(act, self.game, self.rules)
 
     def _do(self, act: Act) -> None:
-        deal = self._deals[-1]
-        seat = act.seat
+        deal, seat, kind = self._deals[-1], act.seat, act.kind
         after: Deal
-        if "leave" in act or "revoke" in act:
+        if kind in ("leave", "revoke"):
             after = self._broken_off(deal, act)
-        elif "redeal" in act:
+        elif kind == "redeal":
             after = self._redealt(deal, act)
         else:
             after = deal.after(act)
-        if seat is None and "turned" not in act and deal.seat is not None:
+        if seat is None and kind != "turned":
             seat = deal.seat
-            act = act.by(seat)
-        if len(act) == 2 and act.get("go"):
+            if seat is not None:
+                act = Act((("seat", seat), *act.pairs))
+        if kind == "go" and len(act.pairs) == 2 and act["go"]:
             nothing = ("discard", ()) if deal.knows(seat or 0) else ("exchanged", 0)
             act = Act((*act.pairs, nothing))
         self._deals.append(after)
@@ -421,8 +381,6 @@ class Table:
                 deal.state(seat) if deal.knows(seat) else deal.state(None), seat
             )
         ):
-            from trunfo.table.deals import refuse
-
             refuse(deal, act)
         return Ended(deal, None)
 
@@ -546,58 +504,31 @@ def _worth(deal: Deal) -> Payoff | None:
     return Payoff(paid.points, advisor_of(deal.game).worth(end))
 
 
-def first_deal(head: Record) -> Deal:
-    """A deal as a record says that it began.
+def checked(record: Record) -> Record:
+    """A record all of whose acts are allowed; a result that it does not say is worked out.
 
     Raises
     ------
-    UnreadableInput, ImpossiblePosition
-        If it cannot have begun so, or too little is said.
+    ImpossiblePosition
+        If the deal cannot have begun so, or an act breaks a rule.
+    UnreadableInput
+        If the result is not what the acts give.
     """
-    game = head.game
-    if head.dealt is None:
-        assert head.start is not None
-        return _started(game, head.start)
-    position = game.begin(head.rules, head.dealt)
-    if head.dealt.open:
-        _check(game, open_view(game, position))
-        return OpenDeal(game, position, head.names)
-    assert head.me is not None
-    state = view(game, position, head.me)
-    _check(game, state)
-    if head.names:
-        state = replace(state, seats=head.names)
-    coming = (head.dealt.hands[head.me] or ())[game.first_size(head.rules) :]
-    return SeenDeal(game, Following(state, coming=coming))
-
-
-def _check(game: TrickGame, state: State) -> None:
-    """Raise on what cannot be right; that nobody knows who leads can."""
-    for problem in state.problems():
-        if not _leader_unknown(state, problem):
-            raise ImpossiblePosition(problem.message, problem.where)
-
-
-def _leader_unknown(state: State, problem: Problem) -> bool:
-    begun = state.tricks or state.played or state.table
-    return problem.message.code == "leader_missing" and state.hands is None and not begun
-
-
-def _started(game: TrickGame, state: State) -> Deal:
-    _check(game, state)
-    if state.hands is not None and state.phase != "play":
-        size, left = game.dealt_sizes(state.rules)
-        if left or any(len(hand) != size for hand in state.hands):
-            text = (
-                "Before play a table is begun with the hand of one seat, or dealt: not every card"
-                " to come is known."
-            )
-            raise UnreadableInput(Message("too_little", text), "/hands")
-        dealt = Dealt(
-            state.dealer, state.hands, round=state.round, scores=state.scores,
-            absences=state.absences,
-        )
-        return OpenDeal(game, game.begin(state.rules, dealt), state.seats)
-    if state.me is not None and state.hand is not None:
-        state = replace(state, hand=tuple(sorted(state.hand)))
-    return SeenDeal(game, game.following(state))
+    found = Table.of(record).result
+    given = record.result
+    if given is None or found is None:
+        if given is not None:
+            template = "The deal has no result: it did not end, or ended without."
+            raise error("wrong_result", template, "/result")
+        return replace(record, result=found)
+    same = given.points == found.points and all(
+        abs(one - other) <= CLOSE for one, other in zip(given.riscos, found.riscos, strict=True)
+    )
+    if not same:
+        template = "By the acts the result is points {points}, RISCOS {riscos}."
+        values = {
+            "points": ", ".join(map(str, found.points)),
+            "riscos": ", ".join(f"{value:g}" for value in found.riscos),
+        }
+        raise error("wrong_result", template, "/result", **values)
+    return replace(record, result=found)

@@ -12,7 +12,8 @@ from trunfo.engine.position import Position
 from trunfo.engine.registry import games, playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.table.acts import Act
-from trunfo.table.deals import DRAW, OpenDeal
+from trunfo.table.deals import DRAW
+from trunfo.table.opened import OpenDeal
 from trunfo.table.record import Record
 from trunfo.table.table import Table
 
@@ -92,7 +93,7 @@ def token(table: Table, card: int) -> str:
 
 def replayed(record: Record) -> Iterator[tuple[Table, Act]]:
     """A table before each act of a record of a deal of which all is known, and the act."""
-    table = replace(record, acts=(), result=None).table()
+    table = Table.of(replace(record, acts=(), result=None))
     for act in record.acts:
         yield table, act
         table.play(act)
@@ -118,7 +119,7 @@ def game_named(name: str) -> TrickGame:
 
 def followed(record: Record, me: int) -> Table:
     """The table of one seat that has followed a deal of which all is known."""
-    seen = hidden_from(record, me).table()
+    seen = Table.of(hidden_from(record, me))
     for whole, act in replayed(record):
         before = position_of(whole)
         after = OpenDeal(whole.game, before).after(act).position if kept(act) else before
@@ -165,7 +166,7 @@ def swapped(record: Record, me: int, one: str, other: str) -> Record:
 
 def hidden_cards(record: Record, me: int) -> list[str]:
     """The cards that a seat has not seen when a record ends."""
-    table = record.table()
+    table = Table.of(record)
     at, state = position_of(table), table.seen_by(me)
     seen = set(state.hand or ()) | set(state.discarded)
     seen |= {card for trick in (*at.tricks, at.table) for card in trick.cards}

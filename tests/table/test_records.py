@@ -44,7 +44,7 @@ def records(draw) -> Record:
     if draw(st.booleans()):
         record = followed(record, draw(st.integers(0, game.seats - 1))).record()
     ended = draw(st.sampled_from([None, {"leave": True}, {"revoke": {"trick": 1}}]))
-    table = record.table()
+    table = Table.of(record)
     if ended is not None and not table.over and any("play" in act for act in record.acts):
         table.play({"seat": draw(st.integers(0, game.seats - 1)), **ended})
     return table.record()

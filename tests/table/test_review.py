@@ -79,7 +79,7 @@ def test_of_a_record_of_one_seat_its_own_decisions_are_weighed(name):
 
 
 def test_after_leaving_the_loss_is_not_counted_and_the_result_stands():
-    table = until(played(Random(1), "sueca", 1, {}).record(), 30).table()
+    table = Table.of(until(played(Random(1), "sueca", 1, {}).record(), 30))
     table.play({"seat": 1, "leave": True})
     found = review(table.record(), worlds=1)
     last = found.decisions[-1]

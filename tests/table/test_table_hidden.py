@@ -37,8 +37,8 @@ BY_GAME = pytest.mark.parametrize("name", GAMES)
 def follow(open_table: Table, me: int, *, check_legal: bool) -> Table:
     """Follow a deal from one seat; at every moment it is what that seat sees of the deal."""
     record = open_table.record()
-    table = hidden_from(record, me).table()
-    whole = replace(record, acts=(), result=None).table()
+    table = Table.of(hidden_from(record, me))
+    whole = Table.of(replace(record, acts=(), result=None))
     for act in record.acts:
         assert table.state(me) == whole.state(me)
         assert table.seat in (whole.seat, None)
@@ -131,7 +131,7 @@ def test_a_card_of_a_hidden_hand_is_legal_if_some_deal_that_fits_allows_it(name)
 def test_a_seat_whose_hand_is_hidden_has_no_state_and_cards_that_are_due_must_be_said(name):
     random, game = Random(5), game_named(name)
     record = played(random, name, 2, {}).record()
-    table = hidden_from(record, 1).table()
+    table = Table.of(hidden_from(record, 1))
     with pytest.raises(ImpossiblePosition) as hidden:
         table.state(0)
     assert hidden.value.code == "hand_hidden"
@@ -163,7 +163,7 @@ def test_cards_that_come_may_be_said_one_by_one(name):
     for act in whole.acts:
         parts = [{**act, "got": (card,)} for card in act["got"]] if "got" in act else [act]
         singly += map(Act.of, parts)
-    table = replace(whole.record(), acts=tuple(singly), result=None).table()
+    table = Table.of(replace(whole.record(), acts=tuple(singly), result=None))
     assert table.state() == whole.state()
     assert table.result == whole.result
 
@@ -174,7 +174,7 @@ def test_before_anybody_has_led_in_copas_the_leader_is_whoever_leads_the_two_of_
         whole = Table.deal("copas", seed=2, number=number)
         leader = whole.seat
         for me in range(4):
-            table = hidden_from(whole.record(), me).table()
+            table = Table.of(hidden_from(whole.record(), me))
             if me == leader:
                 assert table.seat == me
                 continue
@@ -200,7 +200,7 @@ def test_a_hand_with_all_five_cards_of_sobe_e_desce_needs_no_draws_said():
             hand if seat == me else None for seat, hand in enumerate(record.dealt.hands)
         )
         head = replace(record, me=me, dealt=replace(record.dealt, hands=hands, stock=None))
-        table = replace(head, acts=(), result=None).table()
+        table = Table.of(replace(head, acts=(), result=None))
         for whole, act in replayed(record):
             before = position_of(whole)
             after = whole.game.act(before, act.action)

@@ -237,7 +237,7 @@ class _Lines:
         return line.rstrip("\r\n") if line else None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.read, None)  # type: ignore[arg-type]  # None ends it
+        return iter(self.read, None)
 
 
 def _toolkit(lines: _Lines) -> Any:

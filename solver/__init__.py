@@ -21,17 +21,26 @@ from trunfo.bulk import advise_many
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
 from trunfo.match.library import MatchResult, match
+from trunfo.match.records import records
+from trunfo.table.acts import Act
+from trunfo.table.record import Record
+from trunfo.table.review import Review, review
+from trunfo.table.table import Table
 
 __all__ = [
+    "Act",
     "Advice",
     "Choice",
     "Estimate",
     "ImpossiblePosition",
     "MatchResult",
+    "Record",
     "Result",
+    "Review",
     "Solution",
     "SolvedChoice",
     "State",
+    "Table",
     "TrunfoError",
     "UnreadableInput",
     "advise",
@@ -39,5 +48,7 @@ __all__ = [
     "advise_many",
     "match",
     "parse",
+    "records",
+    "review",
     "solve",
 ]

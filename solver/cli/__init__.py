@@ -35,14 +35,17 @@ from trunfo.cli.parts import (
     lang_option,
     say,
 )
+from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
+from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.games.registry import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, engine_check_command, rules_command, help_command,
+    advise_command, solve_command, table_command, review_command, match_command,
+    engine_check_command, rules_command, help_command,
     completion_command,
 )
 

@@ -232,6 +232,21 @@ def read_deals(path: Path) -> Iterator[Finished]:
             yield Finished(deal, record, result, spent.get(deal), counted(game, record))
 
 
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number and content of each finished line, one by one, times left aside.
+
+    Raises
+    ------
+    UnreadableInput
+        As `read_deals`.
+    """
+    header = read_header(path, to_play=False)
+    with _opened(path) as file:
+        file.readline()
+        for number, record, _, _ in _records(path, file, header):
+            yield number, record
+
+
 def _records(
     path: Path, file: BinaryIO, header: Header
 ) -> Iterator[tuple[int, dict[str, Any], Outcome, int]]:

@@ -27,7 +27,7 @@ from trunfo.cli.tournament import tournament
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.trick_game import TrickGame
-from trunfo.games.registry import usual_game
+from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, other_version, read_header

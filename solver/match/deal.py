@@ -22,7 +22,7 @@ from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.match.base import NoAnswer, Player
 from trunfo.match.spec import Spec
 

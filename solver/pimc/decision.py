@@ -13,9 +13,8 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
-from trunfo.pimc.budget import CHUNK, Budget
-from trunfo.pimc.choices import listed, ranking
+from trunfo.pimc.arrays import Columns, Raw, Words, WorldSource
+from trunfo.pimc.budget import CHUNK, Budget, Limits
 from trunfo.pimc.payoffs import Payoffs
 
 LEAST_WORLDS = 16
@@ -235,22 +234,21 @@ class Decision(ABC):
 
     # --- from values to choices ---
 
+    def weighed(self, columns: Columns) -> Columns:
+        """The columns in which every world counts as often as it should."""
+        return columns
+
     def thrift(self) -> list[tuple[int, ...]]:
         """By action, what it costs apart from its value."""
         return [(place,) for place in range(len(self.actions))]
 
-    def order(self, columns: Columns) -> list[int]:
-        """Actions, best first."""
-        question = self.question
-        return ranking(question.state.game, columns, question.objective, self.thrift())
+    def order(self, columns: Columns) -> list[int] | None:
+        """Actions, best first, where something else than their values decides that."""
+        return None
 
-    def choices(self, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
-        """Every action with its estimates, best first."""
-        question = self.question
-        return listed(
-            self.actions, self.order(columns), columns, question.objective, self.payoffs,
-            exact=exact, scored=question.scored,
-        )
+    def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:
+        """The choices as they are told, given those of all actions."""
+        return choices
 
 
 class ExtraAction(NamedTuple):

@@ -24,9 +24,8 @@ from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import Root
 from trunfo.pimc.budget import Budget
-from trunfo.pimc.decision import Decision, Question
+from trunfo.pimc.decision import Decision, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of
-from trunfo.pimc.payoffs import Payoffs
 
 SEARCHED = as_written(
     "Approximate: from this card on, each deal is searched as if everybody saw"

@@ -36,9 +36,8 @@ from trunfo.pimc.arrays import Columns, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.budget import Budget, Limits
 from trunfo.pimc.choices import ranking, sign
-from trunfo.pimc.decision import Certain, Decision, ExtraAction, Question
+from trunfo.pimc.decision import Certain, Decision, ExtraAction, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
-from trunfo.pimc.payoffs import Payoffs
 from trunfo.pimc.statistics import difference
 from trunfo.pimc.worlds import Worlds
 

@@ -47,7 +47,7 @@ class Message:
 
 
 def listing(items: list[Message]) -> Message:
-    """Several messages as one, separated by commas."""
+    """MultiplayerKernel messages as one, separated by commas."""
     names = [f"item{index}" for index in range(len(items))]
     template = ", ".join(f"{{{name}}}" for name in names)
     return Message("list", template, dict(zip(names, items, strict=True)))

@@ -10,10 +10,13 @@ SWEEP = 4
 """RISCOS of every trick."""
 
 OPTIONS = (
-    Option("double_at", 91, (91, 90), "card points from which a win is worth 2 RISCOS"),
+    Option(
+        "double_at", 91, (91, 90), "card points from which a win is worth 2 RISCOS", "dobra_aos",
+    ),
     Option(
         "sweep", "tricks", ("tricks", "points"),
         "whether a clean sweep takes every trick, or all 120 points are enough",
+        "bandeirada", ("vazas", "pontos"),
     ),
 )
 

@@ -16,7 +16,7 @@ cdef struct Values:
 
 cdef struct Rules:
     # One game's compiled functions, entered once a world, never from within a search.
-    # (NULL for `minimax` and `play_out` where each seat plays for itself: see several.pxd.)
+    # (NULL for `minimax` and `play_out` where each seat plays for itself: see multiplayer.pxd.)
     Cards (*legal)(const Position* at, const World* world) noexcept nogil
     void (*play)(
         Position* after, const Position* at, const World* world, int card

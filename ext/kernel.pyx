@@ -16,7 +16,8 @@ it. Nothing outside of it names it. It defines
 - `KERNEL = Kernel.of(name, Rules(...))`;
 - for two sides that play in turn `SEARCH = SearchEntry.of(...)`, from `minimax.pxi` and
   `search.pxi` (positions without a stock, in which suit must be followed);
-- for seats that each play for themselves `SEVERAL = Several.of(name, Alone(...))`, from
+- for seats that each play for themselves
+  `MULTIPLAYER = MultiplayerKernel.of(name, MultiplayerRules(...))`, from
   `maxn.pxi`, and NULL for `minimax` and `play_out` in its `Rules`;
 - any functions that only this game has, with a `.pyi`.
 
@@ -421,7 +422,7 @@ cdef class Kernel:
         cdef int seat, card, index
         cdef World deal = root.world
         if self.rules.play_out == NULL:
-            raise ValueError(f"playouts of {self.game} are played by its SEVERAL")
+            raise ValueError(f"playouts of {self.game} are played by its MULTIPLAYER")
         root.check_game(self.game)
         if worlds.shape[1] != words(&deal):
             raise ValueError("one hand a seat, and the stock at eight cards a word")

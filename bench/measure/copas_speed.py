@@ -26,13 +26,13 @@ from games import for_kernel
 from trunfo.engine.cards import LONG
 from trunfo.engine.registry import games
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.multiplayer import load_multiplayer
 from trunfo.ext.rules.copas import passes as choose_passes
-from trunfo.ext.several import load_several
 
 Words = NDArray[np.uint64]
 
 GAME = games()["copas"]
-KERNEL, SEVERAL = load("copas"), load_several("copas")
+KERNEL, MULTIPLAYER = load("copas"), load_multiplayer("copas")
 TWO = LONG.card("2P")
 RULES = {"defence": 1, "shooting": 2, "taking": 4, "danger": 8, "leads": 16}
 SEATINGS = tuple(combinations(range(4), 2))
@@ -85,7 +85,7 @@ def played(hands: Words, without: NDArray[np.int64]) -> NDArray[np.float64]:
         )
         worlds = np.ascontiguousarray(hands[mine])
         results = np.empty((len(worlds), 64, 4), dtype=np.int8)
-        SEVERAL.playouts(root, worlds, results, without=without.tolist())
+        MULTIPLAYER.playouts(root, worlds, results, without=without.tolist())
         ends = results[:, TWO].astype(int)
         taken = ends - 3 * (ends >= 16)
         moon = taken == 26
@@ -159,7 +159,7 @@ def endings(seed: int, cards: int, count: int) -> None:
         root, hands = for_kernel(GAME, at)
         results = np.empty((1, 64, 4), dtype=np.int8)
         start = time.process_time()
-        SEVERAL.search(root, hands[None], results)
+        MULTIPLAYER.search(root, hands[None], results)
         times.append(1e3 * (time.process_time() - start))
     print(
         f"max^n, {cards} cards each, {count} worlds: {np.median(times):.2f} ms median,"

@@ -60,7 +60,7 @@ def searching(deals: sobe.Deals, players: int) -> np.ndarray:
         payoffs = points_of(2**players - 1, deals.trump[index] == 3)[:, :players].copy()
         results = np.empty((4, 64, players), np.int8)
         start = time.process_time()
-        sobe.SEVERAL.search(root, worlds, results, payoffs)
+        sobe.MULTIPLAYER.search(root, worlds, results, payoffs)
         times.append((time.process_time() - start) / 4)
     return np.array(times)
 

@@ -45,6 +45,6 @@ if [ $# -eq 0 ]; then
     python bench/proofs/signature.py --check
     set -- tests/ext/test_search.py tests/ext/test_dealer.py tests/ext/test_random.py \
         tests/ext/test_playout.py tests/advice/test_bisca.py tests/test_contract.py tests/ext/test_oracle.py \
-        tests/ext/test_dds.py tests/ext/test_several.py tests/ext/test_sobe_kernel.py
+        tests/ext/test_dds.py tests/ext/test_multiplayer.pyx tests/ext/test_sobe_kernel.py
 fi
 python -m pytest -q -p no:cacheprovider "$@"

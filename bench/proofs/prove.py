@@ -212,7 +212,7 @@ def sobe_search(divisor: int) -> str:
         at = sobe.random_play(random, rules, players, 5 * players)
         root, hands = sobe.for_kernel(at)
         payoffs = sobe.random_payoffs(random, players, 2 + index % 7)
-        assert sobe.searched(at, payoffs) == sobe.SEVERAL.oracle(root, hands, payoffs), at
+        assert sobe.searched(at, payoffs) == sobe.MULTIPLAYER.oracle(root, hands, payoffs), at
     return f"{number} deals with 2, 3 and 4 in, both sheets"
 
 

@@ -23,7 +23,7 @@ TRUNFO_BUILD=checked ../venv/bin/pip install -q --no-build-isolation -e '.[dev]'
 preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)"
 [ $# -gt 0 ] || set -- tests/ext/test_search.py tests/ext/test_dds.py tests/ext/test_dealer.py \
     tests/ext/test_playout.py tests/test_contract.py tests/ext/test_random.py tests/ext/test_oracle.py \
-    tests/advice/test_bisca.py tests/ext/test_several.py tests/ext/test_copas_kernel.py tests/ext/test_sobe_kernel.py \
+    tests/advice/test_bisca.py tests/ext/test_multiplayer.pyx tests/ext/test_copas_kernel.py tests/ext/test_sobe_kernel.py \
     tests/advice/test_sobe_e_desce.py tests/advice/test_match_value.py
 LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
     ../venv/bin/python -m pytest -q -p no:cacheprovider "$@"

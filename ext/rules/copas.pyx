@@ -13,7 +13,7 @@ from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
 from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
-from trunfo.ext.several cimport Alone, Memory, Recall, Several
+from trunfo.ext.multiplayer cimport Memory, MultiplayerKernel, MultiplayerRules, Recall
 
 
 cdef enum:
@@ -261,4 +261,6 @@ include "copas/player.pxi"
 
 
 KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law))
-SEVERAL = Several.of("copas", Alone(play_out, solve, oracle, SEARCHABLE, 0), ("shoot",))
+MULTIPLAYER = MultiplayerKernel.of(
+    "copas", MultiplayerRules(play_out, solve, oracle, SEARCHABLE, 0), ("shoot",)
+)

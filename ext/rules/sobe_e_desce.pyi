@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.ext.kernel import Kernel
-from trunfo.ext.several import Several
+from trunfo.ext.multiplayer import MultiplayerKernel
 
 KERNEL: Kernel
-SEVERAL: Several
+MULTIPLAYER: MultiplayerKernel
 COLUMNS: int
 
 def simulate(

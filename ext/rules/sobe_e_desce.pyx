@@ -17,7 +17,7 @@ from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
-from trunfo.ext.several cimport Alone, Memory, Recall, Several
+from trunfo.ext.multiplayer cimport Memory, MultiplayerKernel, MultiplayerRules, Recall
 
 
 include "sobe_e_desce/law.pxi"
@@ -38,7 +38,9 @@ include "sobe_e_desce/policy.pxi"
 KERNEL = Kernel.of(
     "sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law)
 )
-SEVERAL = Several.of("sobe_e_desce", Alone(play_out, solve_all, try_all, MOST_CARDS, PAYOFFS))
+MULTIPLAYER = MultiplayerKernel.of(
+    "sobe_e_desce", MultiplayerRules(play_out, solve_all, try_all, MOST_CARDS, PAYOFFS)
+)
 
 COLUMNS = 15
 

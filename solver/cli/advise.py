@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from trunfo.advise import advise, solve
+from trunfo.advise import JOBS, SECONDS, SEEDS, WORLDS, advise, solve
 from trunfo.cli.input import EXAMPLE, read_state, state_text
 from trunfo.cli.parts import (
     Command,
@@ -21,12 +21,6 @@ from trunfo.cli.parts import (
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import Language, fit
 from trunfo.report.table import advice_text, note_lines, solution_text
-
-LEAST_SECONDS = 0.001
-MOST_SECONDS = 1_000_000
-MOST_WORLDS = 1_000_000_000
-MOST_SEED = 2**63 - 1
-MOST_JOBS = 1024
 
 
 def advise_command(spoken: Language) -> click.Command:
@@ -58,10 +52,10 @@ def advise_command(spoken: Language) -> click.Command:
     @state_arguments(spoken)
     @click.option("--example", is_flag=True, help=_("Advise on a position that is supplied."))
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar=_("SECONDS"),
+        "--time", type=number(float, *SECONDS, spoken), metavar=_("SECONDS"),
         help=_("Stop after so many seconds; the default is 1."),
     )
-    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
+    @click.option("--worlds", type=number(int, *WORLDS, spoken), metavar="N", help=_(
         "Try out so many deals, drawn at random among those that are possible."
     ))
     @click.option("--until-clear", is_flag=True, help=_(
@@ -77,11 +71,11 @@ def advise_command(spoken: Language) -> click.Command:
         help=_("How a deal is valued: by search, by playing it out, or as suits it best."),
     )
     @click.option(
-        "--seed", type=number(int, 0, MOST_SEED, spoken), default=1, show_default=True,
+        "--seed", type=number(int, *SEEDS, spoken), default=1, show_default=True,
         metavar="N",
         help=_("Where the random numbers start: the same seed, the same deals."),
     )
-    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many cores to use; all of them if not given."
     ))
     @json_option(spoken)

@@ -9,7 +9,7 @@ from trunfo.engine.errors import as_written
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.bisca import GAME
 from trunfo.engine.state import State
-from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.budget import Budget
 
 LAST_DRAWS = {
@@ -40,7 +40,7 @@ NESTED_BUT_LEAD = as_written(
 )
 
 
-class BiscaAdvisor(SidesAdvisor):
+class BiscaAdvisor(TwoSidesAdvisor):
     """Bisca: while there is a stock nobody may plan on cards that nobody knows."""
 
     def law(self, state: State) -> Mapping[str, int]:

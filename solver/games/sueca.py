@@ -17,7 +17,7 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sueca import GAME, HAND, LOW_HAND
 from trunfo.engine.state import State
-from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.decision import ExtraAction
 from trunfo.pimc.statistics import Z95
 
@@ -53,7 +53,7 @@ NEW_DEAL = {
 }
 
 
-class SuecaAdvisor(SidesAdvisor):
+class SuecaAdvisor(TwoSidesAdvisor):
     """Sueca: nothing but cards, and a new deal where the rules have it."""
 
     def law(self, state: State) -> Mapping[str, int]:

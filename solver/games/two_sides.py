@@ -32,14 +32,15 @@ from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share, wide
+from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import ranking, sign
 from trunfo.pimc.decision import Certain, Decision, ExtraAction, Question
-from trunfo.pimc.encode import Words as Worded
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
-from trunfo.pimc.payoffs import Payoffs, ranking, sign
+from trunfo.pimc.payoffs import Payoffs
 from trunfo.pimc.statistics import difference
-from trunfo.pimc.values import Columns, Limits, Raw, rows, share, wide
-from trunfo.pimc.worlds import Worlds, WorldSource
+from trunfo.pimc.worlds import Worlds
 
 EVERY = 1 << 62
 """A number of worlds that is never reached."""
@@ -51,7 +52,7 @@ OUTCOMES = {
 """Names of the RISCOS of a deal."""
 
 
-class SidesPayoffs(Payoffs):
+class TwoSidesPayoffs(Payoffs):
     """RISCOS by 61 points, the double, and every trick."""
 
     def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
@@ -194,13 +195,13 @@ class CardOfSide(Decision):
 
     Parameters
     ----------
-    advisor : SidesAdvisor
+    advisor : TwoSidesAdvisor
         What the game knows.
     valuer : Valuer
         What values the cards.
     """
 
-    advisor: SidesAdvisor
+    advisor: TwoSidesAdvisor
     valuer: Valuer
 
     @cached_property
@@ -310,7 +311,7 @@ class CardOfSide(Decision):
 # --- the game ----------------------------------------------------------------------------
 
 
-class SidesAdvisor(Advisor):
+class TwoSidesAdvisor(Advisor):
     """Advice in a game of two sides.
 
     Attributes
@@ -324,7 +325,7 @@ class SidesAdvisor(Advisor):
         cores.
     """
 
-    payoffs: ClassVar[SidesPayoffs] = SidesPayoffs()
+    payoffs: ClassVar[TwoSidesPayoffs] = TwoSidesPayoffs()
     search_from: ClassVar[Mapping[int, float]] = {10: 0.2, 9: 0.1, 8: 0.03}
     points_prefix: ClassVar[Mapping[int, int]] = {10: 16, 9: 40, 8: 100, 7: 300, 6: 1000}
 

@@ -19,10 +19,8 @@ from trunfo.engine.trick import Trick
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
-from trunfo.ext.several import Several, load_several
-
-Words = NDArray[np.uint64]
-"""Worlds as sets of cards: `[world, seat]`."""
+from trunfo.ext.multiplayer import MultiplayerKernel, load_multiplayer
+from trunfo.pimc.arrays import Words
 
 
 def kernel_of(game: Game) -> Kernel:
@@ -30,9 +28,9 @@ def kernel_of(game: Game) -> Kernel:
     return load(game.name.replace("-", "_"))
 
 
-def several_of(game: Game) -> Several:
+def multiplayer_of(game: Game) -> MultiplayerKernel:
     """What the kernel can do in a game in which every seat plays for itself."""
-    return load_several(game.name.replace("-", "_"))
+    return load_multiplayer(game.name.replace("-", "_"))
 
 
 def root_of(

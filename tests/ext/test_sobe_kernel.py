@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sobe import (
     KERNEL,
-    SEVERAL,
+    MULTIPLAYER,
     MaxN,
     at_decision,
     at_trump,
@@ -61,7 +61,7 @@ def test_search_of_whole_hands_equals_trying_everything(players, lowest):
         at = random_play(random, both_rules()[index % 2], players, 5 * players - index // 2)
         payoffs = random_payoffs(random, players, 2 + index)
         root, hands = for_kernel(at)
-        found = SEVERAL.oracle(root, hands, payoffs, lowest=lowest)
+        found = MULTIPLAYER.oracle(root, hands, payoffs, lowest=lowest)
         assert searched(at, payoffs, lowest=lowest) == found
 
 
@@ -72,11 +72,11 @@ def test_a_search_of_many_worlds_is_that_of_each():
     worlds = np.stack([np.roll(hands, shift) for shift in range(4)])
     payoffs = random_payoffs(random, 4, 6)
     results, one = np.empty((4, 64, 4), np.int8), np.empty((1, 64, 4), np.int8)
-    assert SEVERAL.search(root, worlds, results, payoffs) == 4
+    assert MULTIPLAYER.search(root, worlds, results, payoffs) == 4
     for world, row in zip(worlds, results, strict=True):
-        SEVERAL.search(root, world[None], one, payoffs)
+        MULTIPLAYER.search(root, world[None], one, payoffs)
         assert np.array_equal(one[0], row)
-    assert SEVERAL.search(root, worlds, results, payoffs, node_limit=10) == 0
+    assert MULTIPLAYER.search(root, worlds, results, payoffs, node_limit=10) == 0
     assert (results == -128).all()
 
 
@@ -88,7 +88,7 @@ def test_playouts_end_the_deal_after_each_legal_card():
         root, hands = for_kernel(at)
         gone = word_of(card for trick in at.tricks for card in trick.cards)
         results = np.empty((1, 64, players), np.int8)
-        assert SEVERAL.playouts(root, hands[None], results, gone=gone) == 1
+        assert MULTIPLAYER.playouts(root, hands[None], results, gone=gone) == 1
         played = results[0, :, 0] != -128
         assert set(np.flatnonzero(played).tolist()) == game().legal(at)
         assert (results[0, played].sum(axis=1) == 5).all()
@@ -297,7 +297,7 @@ def test_after_a_decision_cards_are_played_by_max_n_where_payoffs_are_given():
         )
         words = np.array([word_of(hands[seat]) for seat in seats], np.uint64)
         results = np.empty((1, 64, len(seats)), np.int8)
-        SEVERAL.search(root, words[None], results, table)
+        MULTIPLAYER.search(root, words[None], results, table)
         after = [row for row in results[0].tolist() if row[0] != -128]
         assert found[seats].tolist() == max(after, key=lambda row: table[row_of(row)][0])
 

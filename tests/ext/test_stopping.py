@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from copas import SEVERAL as COPAS
+from copas import MULTIPLAYER as COPAS
 from copas import game
 from games import for_kernel, random_position
 from interrupt import interrupted_soon

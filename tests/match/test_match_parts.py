@@ -43,7 +43,7 @@ def test_a_player_does_without_a_part_only_if_it_is_switched_off(part, word):
     assert parse(f"pimc:{part}={word}").build().without == ({part} if word == off else set())
 
 
-def test_several_parts_are_switched_off_together():
+def test_multiplayer_parts_are_switched_off_together():
     spec = parse("pimc:inference=false,worlds=9,shoot=false,passing=simulated,going=rules")
     assert spec.build().without == {"inference", "shoot", "going"}
     assert parse(str(spec)) == spec

@@ -14,7 +14,9 @@ from trunfo.engine.errors import Message
 from trunfo.engine.registry import games
 from trunfo.games.registry import advisor_of
 from trunfo.language import language
-from trunfo.report.table import Page, advice_json, advice_text, label, sentence, solution_text
+from trunfo.report.json import advice_json
+from trunfo.report.table import advice_text, solution_text
+from trunfo.report.words import Page, label, sentence
 
 STATE = trunfo.parse(EXAMPLE)
 ADVISOR = advisor_of(STATE.game)

@@ -15,9 +15,9 @@ from trunfo.engine.rules.copas import MOON
 from trunfo.engine.rules.copas.penalties import TOTAL
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import load
-from trunfo.ext.several import load_several
+from trunfo.ext.multiplayer import load_multiplayer
 
-KERNEL, SEVERAL = load("copas"), load_several("copas")
+KERNEL, MULTIPLAYER = load("copas"), load_multiplayer("copas")
 QUEEN, OVER = 16, 3
 """What the kernel counts for the queen of spades, and how much more that is than she costs."""
 
@@ -45,7 +45,7 @@ def compare_ending(at: Position) -> None:
     """Exact max^n: every card brings every seat what trying everything in the engine says."""
     root, hands = for_kernel(game(), at)
     results = np.empty((1, 64, 4), dtype=np.int8)
-    assert SEVERAL.search(root, hands[None], results) == 1
+    assert MULTIPLAYER.search(root, hands[None], results) == 1
     turn = at.turn
     for card in game().legal(at):
         ends = results[0, card].astype(int)

@@ -17,11 +17,11 @@ from trunfo.engine.rules.sobe_e_desce import SobeEDesce, SobePosition
 from trunfo.engine.state import Decision
 from trunfo.engine.trick import Trick, Trump
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.multiplayer import load_multiplayer
 from trunfo.ext.rules.sobe_e_desce import COLUMNS, simulate
-from trunfo.ext.several import load_several
 from trunfo.pimc import encode
 
-KERNEL, SEVERAL = load("sobe_e_desce"), load_several("sobe_e_desce")
+KERNEL, MULTIPLAYER = load("sobe_e_desce"), load_multiplayer("sobe_e_desce")
 Numbers = NDArray[np.float32]
 
 
@@ -91,7 +91,7 @@ def searched(
     """The kernel's exact result after each legal card."""
     root, hands = for_kernel(at)
     results = np.empty((1, 64, len(hands)), np.int8)
-    assert SEVERAL.search(root, hands[None], results, payoffs, lowest=lowest) == 1
+    assert MULTIPLAYER.search(root, hands[None], results, payoffs, lowest=lowest) == 1
     return {card: tuple(row) for card, row in enumerate(results[0].tolist()) if row[0] != -128}
 
 

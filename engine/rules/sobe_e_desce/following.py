@@ -13,10 +13,10 @@ from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.rules.sobe_e_desce.state import (
     HAND,
     chooser_of,
+    completed,
     in_order,
     must_go,
     playing_of,
-    told,
 )
 from trunfo.engine.state import Decision, State
 from trunfo.engine.trick import Trick, Trump
@@ -31,7 +31,7 @@ class FollowedSobe(TrickGame, ABC):
 
     def following(self, state: State) -> Following:
         """A deal under way: what is assumed of it is said."""
-        full = told(state)
+        full = completed(state)
         chooser = chooser_of(full)
         assert chooser is not None or state.phase == "play"
         state = replace(state, dealer=full.dealer)

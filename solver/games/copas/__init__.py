@@ -20,10 +20,10 @@ from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
-from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part
-from trunfo.games.copas.passing import pass_action, pass_decision, rule_passes
+from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_passes
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
+from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.pimc.decision import Decision, Question
 from trunfo.pimc.encode import play_actions
 
@@ -32,7 +32,7 @@ DEFENCE, SHOOTING = 1, 2
 everything; to go on with it where points have come by themselves."""
 
 
-class CopasAdvisor(AloneAdvisor):
+class CopasAdvisor(MultiplayerAdvisor):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
 
     payoffs: ClassVar[CopasPayoffs] = CopasPayoffs()
@@ -69,8 +69,10 @@ class CopasAdvisor(AloneAdvisor):
         return (PASSED_BY_RULE,) if advice.exhaustive else (PASSED_BY_RULE, CHOSEN_APART)
 
     def ends(self, state: State, known: Knowledge) -> NDArray[np.int8] | None:
-        """When all 26 points are gone nothing changes any more."""
-        if known.points is None or sum(known.points) < TOTAL:
+        """When all 26 points are gone, counted or by the cards, nothing changes any more."""
+        if known.points is None:
+            return None if _penalties_left(state, known) else np.zeros(SEATS, dtype=np.int8)
+        if sum(known.points) < TOTAL:
             return None
         return np.array(self.won(state, known), dtype=np.int8)
 
@@ -201,6 +203,14 @@ def _queen_taker(state: State, known: Knowledge) -> int | None:
         return None
     most = max(known.points)
     return known.points.index(most) if most >= QUEEN else None
+
+
+def _penalties_left(state: State, known: Knowledge) -> bool:
+    """Whether a card that counts may still be in a hand or on the table."""
+    here = known.hand | word_of(known.table)
+    for holder in known.holders:
+        here |= 0 if holder.seat is None else holder.allowed
+    return bool(here & word_of(_pack(state).penalties))
 
 
 ADVISOR = CopasAdvisor(GAME)

@@ -15,8 +15,8 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.copas import MOON
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
-from trunfo.games.alone import PLAIN, AlonePayoffs, BySeat
-from trunfo.pimc.values import Columns, SeatValues, share
+from trunfo.games.multiplayer import PLAIN, BySeat, MultiplayerPayoffs
+from trunfo.pimc.arrays import Columns, SeatValues, share
 
 SHOOT = "shoot"
 """The plan of trying to take everything until that has become impossible."""
@@ -31,7 +31,7 @@ NORMAL, MINE, OTHERS = range(3)
 MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
 
 
-class CopasPayoffs(AlonePayoffs):
+class CopasPayoffs(MultiplayerPayoffs):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
 
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:

@@ -21,22 +21,22 @@ from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
 from trunfo.engine.trick import winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
-from trunfo.games.alone import AloneAdvisor
 from trunfo.games.base import Part
+from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.games.sobe_e_desce.before_play import before_play
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_worlds
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
 from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
 from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
+from trunfo.pimc.arrays import WorldSource
 from trunfo.pimc.decision import Decision, Question
 from trunfo.pimc.encode import play_actions, seats_in
-from trunfo.pimc.worlds import WorldSource
 
 INFERENCE = "inference"
 """The part of the method that asks why the others have decided as they did."""
 
 
-class SobeAdvisor(AloneAdvisor):
+class SobeAdvisor(MultiplayerAdvisor):
     """Everything is valued by what it does to the match."""
 
     payoffs: ClassVar[SobePayoffs] = SobePayoffs()

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from trunfo.engine.cards import PAUS, suit_of
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
-from trunfo.games.alone import PLAIN, AlonePayoffs, BySeat
+from trunfo.games.multiplayer import PLAIN, BySeat, MultiplayerPayoffs
 from trunfo.games.sobe_e_desce.match_value import SEATS
 from trunfo.games.sobe_e_desce.table import OUT, Seats
+from trunfo.pimc.arrays import Columns, SeatValues, share
 from trunfo.pimc.encode import seats_in
-from trunfo.pimc.values import Columns, SeatValues, share
 
 TRICKS = 5
 
 
-class SobePayoffs(AlonePayoffs):
+class SobePayoffs(MultiplayerPayoffs):
     """The value of the match after the deal; points are the scores then, fewer are better."""
 
     negligible: Mapping[str, float] = {"riscos": 0.02, "points": 0.02}

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from trunfo.engine.rules.bisca4 import GAME
 from trunfo.engine.state import State
-from trunfo.games.two_sides import SidesAdvisor, payment
+from trunfo.games.two_sides import TwoSidesAdvisor, payment
 
 
-class PairsBiscaAdvisor(SidesAdvisor):
+class PairsBiscaAdvisor(TwoSidesAdvisor):
     """Playouts while there is a stock, then as any game of two sides."""
 
     def law(self, state: State) -> Mapping[str, int]:

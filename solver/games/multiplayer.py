@@ -17,20 +17,19 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
+from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Certain, Decision, Question
 from trunfo.pimc.encode import (
-    Words,
     legal_cards,
+    multiplayer_of,
     play_actions,
     public_of,
     root_of,
     seats_in,
-    several_of,
 )
 from trunfo.pimc.payoffs import Payoffs
-from trunfo.pimc.values import Columns, Limits, Raw, SeatValues
-from trunfo.pimc.worlds import Worlds, WorldSource
+from trunfo.pimc.worlds import Worlds
 
 PLAIN = ""
 """The plan of playing as the rule player would."""
@@ -43,7 +42,7 @@ class BySeat(NamedTuple):
     riscos: SeatValues
 
 
-class AlonePayoffs(Payoffs):
+class MultiplayerPayoffs(Payoffs):
     """Readings of a game's results: the kernel gives with what each seat ends, in its own terms."""
 
     @abstractmethod
@@ -117,7 +116,7 @@ class Valuer:
 
     def _searched(self, worlds: Words, limits: Limits) -> SeatValues:
         results = self._room(worlds)
-        finished = several_of(self.state.game).search(
+        finished = multiplayer_of(self.state.game).search(
             self.root, worlds, results, self.payoffs, lowest=self.lowest,
             deadline=limits.deadline, stop=limits.stop,
         )
@@ -125,7 +124,7 @@ class Valuer:
 
     def _played_out(self, worlds: Words, plan: str, limits: Limits) -> SeatValues:
         results = self._room(worlds)
-        finished = several_of(self.state.game).playouts(
+        finished = multiplayer_of(self.state.game).playouts(
             self.root, worlds, results, **public_of(self.state, self.known),
             plan=plan, without=self.left_out, deadline=limits.deadline, stop=limits.stop,
         )
@@ -141,16 +140,16 @@ class CardOfSeat(Decision):
 
     Parameters
     ----------
-    payoffs : AlonePayoffs
+    payoffs : MultiplayerPayoffs
         How results are read.
     valuer : Valuer
         What values the cards.
-    advisor : AloneAdvisor
+    advisor : MultiplayerAdvisor
         What the game knows.
     """
 
-    payoffs: AlonePayoffs
-    advisor: AloneAdvisor
+    payoffs: MultiplayerPayoffs
+    advisor: MultiplayerAdvisor
     valuer: Valuer
 
     enough: ClassVar[int] = 1 << 15  # the intervals are then a twentieth of a RISCO
@@ -204,7 +203,7 @@ class CardOfSeat(Decision):
         return [self.payoffs.thrift(self.question.state, card) for card in self.valuer.cards]
 
 
-class AloneAdvisor(Advisor):
+class MultiplayerAdvisor(Advisor):
     """Advice in a game in which every seat plays for itself.
 
     Attributes
@@ -216,7 +215,7 @@ class AloneAdvisor(Advisor):
         Seconds of budget from which searching is preferred, by cards in the largest hand.
     """
 
-    payoffs: ClassVar[AlonePayoffs]
+    payoffs: ClassVar[MultiplayerPayoffs]
     most_searched: ClassVar[int] = 6
     most_solved: ClassVar[int] = 7
     search_from: ClassVar[Mapping[int, float]] = {6: 1.0, 5: 0.1, 4: 0.02}

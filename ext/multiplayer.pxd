@@ -20,7 +20,7 @@ cdef struct Memory:
     uint64_t mask       # their number, a power of two, less one
     uint32_t generation  # entries of another one are empty: forgetting all costs nothing
 
-cdef struct Alone:
+cdef struct MultiplayerRules:
     # One game's compiled functions, entered once a world. `results` has
     # 64 rows, one a card, of one entry a seat; only rows of legal cards are written. `plan` is 0
     # for none, or the place among the game's plans, counted from 1, of what `planner` does.
@@ -42,13 +42,13 @@ cdef struct Alone:
 
 
 @cython.final
-cdef class Several:
-    cdef Alone game_rules
+cdef class MultiplayerKernel:
+    cdef MultiplayerRules game_rules
     cdef readonly str game
     cdef readonly tuple plans   # names of what a seat may do in playouts, but for plain play
 
     @staticmethod
-    cdef Several of(str game, Alone rules, tuple plans=*)
+    cdef MultiplayerKernel of(str game, MultiplayerRules rules, tuple plans=*)
     cdef int fit(
         self, Root root, const uint64_t[:, ::1] worlds, int8_t[:, :, ::1] results
     ) except -1

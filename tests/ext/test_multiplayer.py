@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import LONG, LONG_QUEEN, Pack, cards_of, word_of
 from trunfo.ext.kernel import Root, load
+from trunfo.ext.multiplayer import NOTHING, load_multiplayer
 from trunfo.ext.rules.copas import passes
-from trunfo.ext.several import NOTHING, load_several
 
 KERNEL = load("copas")
-COPAS = load_several("copas")
+COPAS = load_multiplayer("copas")
 Results = dict[int, tuple[int, ...]]
 
 
@@ -447,7 +447,7 @@ def test_playouts_refuse_what_cannot_be() -> None:
         COPAS.playouts(root, worlds, results, without=(0, 0))
     with pytest.raises(ValueError, match="shape"):
         COPAS.playouts(root, worlds, results[:, :, :3].copy())
-    with pytest.raises(ValueError, match="SEVERAL"):
+    with pytest.raises(ValueError, match="MULTIPLAYER"):
         KERNEL.playouts(root, worlds, *np.empty((2, 1, 64), dtype=np.int16))
 
 

@@ -9,7 +9,7 @@ from trunfo.ext.kernel import Root
 NOTHING: int
 
 @final
-class Several:
+class MultiplayerKernel:
     @property
     def game(self) -> str: ...
     @property
@@ -50,4 +50,4 @@ class Several:
         lowest: bool = False,
     ) -> dict[int, tuple[int, ...]]: ...
 
-def load_several(game: str) -> Several: ...
+def load_multiplayer(game: str) -> MultiplayerKernel: ...

@@ -30,25 +30,25 @@ cdef enum:
     TO_TRY = 24         # cards in the hands of a root of the oracle, at most
 
 
-def load_several(str game):
+def load_multiplayer(str game):
     """The face of a game, by name."""
-    return import_module("trunfo.ext.rules." + game).SEVERAL
+    return import_module("trunfo.ext.rules." + game).MULTIPLAYER
 
 
 @cython.final
-cdef class Several:
+cdef class MultiplayerKernel:
     """One game's playouts and its exact search for several players; each module makes one."""
 
     @staticmethod
-    cdef Several of(str game, Alone rules, tuple plans=()):
-        cdef Several several = Several.__new__(Several)
-        several.game = game
-        several.game_rules = rules
-        several.plans = plans
-        return several
+    cdef MultiplayerKernel of(str game, MultiplayerRules rules, tuple plans=()):
+        cdef MultiplayerKernel kernel = MultiplayerKernel.__new__(MultiplayerKernel)
+        kernel.game = game
+        kernel.game_rules = rules
+        kernel.plans = plans
+        return kernel
 
     def __reduce__(self):
-        return load_several, (self.game,)
+        return load_multiplayer, (self.game,)
 
     def playouts(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
@@ -147,7 +147,8 @@ cdef class Several:
     def search(
         self, Root root not None, const uint64_t[:, ::1] worlds not None,
         int8_t[:, :, ::1] results not None, const float[:, ::1] payoffs=None, *,
-        bint lowest=False, double deadline=INFINITY, uint64_t node_limit=0, const int32_t[::1] stop=None,
+        bint lowest=False, double deadline=INFINITY, uint64_t node_limit=0,
+        const int32_t[::1] stop=None,
     ):
         """Find the result of every card that may be played, each seat playing for itself.
 

@@ -28,11 +28,11 @@ from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.ext.rules.copas import passes as passes_by_rule
-from trunfo.games.alone import PLAIN, AloneAdvisor, AlonePayoffs
+from trunfo.games.multiplayer import PLAIN, MultiplayerAdvisor, MultiplayerPayoffs
+from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.decision import Decision, Question, Round
-from trunfo.pimc.encode import Words, kernel_of, several_of
-from trunfo.pimc.values import Columns, Limits, Raw, SeatValues
-from trunfo.pimc.worlds import Worlds, WorldSource
+from trunfo.pimc.encode import kernel_of, multiplayer_of
+from trunfo.pimc.worlds import Worlds
 
 SAFE, STRONG = 28, 11
 """Candidates that are taken because they make the hand safe, and because they keep it strong."""
@@ -51,7 +51,7 @@ CHOICE = 1024
 few worlds the luckiest of forty candidates wins."""
 
 
-def pass_decision(question: Question, advisor: AloneAdvisor) -> Pass:
+def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
     """The decision on a pass: candidates by rules of thumb."""
     state, known = question.state, question.known
     assert isinstance(known, CopasKnowledge)
@@ -88,7 +88,7 @@ class Pass(Decision):
 
     Parameters
     ----------
-    advisor : AloneAdvisor
+    advisor : MultiplayerAdvisor
         What the game knows.
     candidates : uint64[k]
         Sets of three cards.
@@ -99,8 +99,8 @@ class Pass(Decision):
         candidate meets every plan if this is empty.
     """
 
-    payoffs: AlonePayoffs
-    advisor: AloneAdvisor
+    payoffs: MultiplayerPayoffs
+    advisor: MultiplayerAdvisor
     candidates: NDArray[np.uint64] = field(compare=False)
     plans: tuple[str, ...]
     planned: tuple[bool, ...] = ()
@@ -230,7 +230,7 @@ class Pass(Decision):
     def _from_lead(self, deals: Words, leader: int, plan: str) -> SeatValues:
         root = self._roots[leader]
         results = np.empty((len(deals), 64, SEATS), dtype=np.int8)
-        several_of(self.question.state.game).playouts(
+        multiplayer_of(self.question.state.game).playouts(
             root, deals, results, plan=plan, planner=self.known.me,
             without=self.advisor.left_out(self.known, self.question.without),
         )

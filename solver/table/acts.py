@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trunfo.engine.cards import SUIT_LETTERS, Pack
-from trunfo.engine.document.fields import error, flag, items, members, not_in_pack, text, whole
+from trunfo.engine.document.fields import error, flag, integer, items, members, not_in_pack, text
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.game import Rules
 from trunfo.engine.text.source import shown
@@ -132,7 +132,7 @@ def read_act(value: object, game: TrickGame, rules: Rules, where: str = "") -> A
             raise error("no_act", template, f"{where}/{key}", key=key, kind=kinds[0])
     read: dict[str, Any] = {}
     if "seat" in given:
-        read["seat"] = whole(given["seat"], f"{where}/seat", 0, game.seats - 1)
+        read["seat"] = integer(given["seat"], f"{where}/seat", 0, game.seats - 1)
     read.update(READERS[kinds[0]](given, where, game.pack(rules)))
     return Act.of(read)
 
@@ -188,7 +188,7 @@ def _go(given: Mapping[str, Any], where: str, pack: Pack) -> Mapping[str, Any]:
             raise error("stays_and_exchanges", "Who stays out exchanges nothing.", where)
         return {"go": False}
     if "exchanged" in given:
-        return {"go": True, "exchanged": whole(given["exchanged"], f"{where}/exchanged")}
+        return {"go": True, "exchanged": integer(given["exchanged"], f"{where}/exchanged")}
     if "discard" in given:
         return {"go": True, "discard": cards(given["discard"], f"{where}/discard", pack)}
     return {"go": True}
@@ -216,7 +216,7 @@ def _turned(given: Mapping[str, Any], where: str, pack: Pack) -> Mapping[str, An
 
 def _revoke(given: Mapping[str, Any], where: str, _: Pack) -> Mapping[str, Any]:
     found = members(given["revoke"], f"{where}/revoke", ("trick",), needed=("trick",))
-    return {"revoke": {"trick": whole(found["trick"], f"{where}/revoke/trick", 1)}}
+    return {"revoke": {"trick": integer(found["trick"], f"{where}/revoke/trick", 1)}}
 
 
 READERS: Mapping[str, Reader] = {

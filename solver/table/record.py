@@ -13,7 +13,7 @@ from typing import Any
 from trunfo.engine.cards import SUIT_LETTERS, Pack
 from trunfo.engine.document.document import read as read_state
 from trunfo.engine.document.document import read_names
-from trunfo.engine.document.fields import error, items, members, missing, text, unknown, whole
+from trunfo.engine.document.fields import error, integer, items, members, missing, text, unknown
 from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.following import Dealt, Standing
@@ -204,7 +204,7 @@ def read(document: str | Mapping[str, Any]) -> Record:
     )
     record = Record(
         game=game, rules=rules, names=names,
-        me=None if me is None else whole(me, "/me", 0, game.seats - 1),
+        me=None if me is None else integer(me, "/me", 0, game.seats - 1),
         standing=_standing(game, rules, given), acts=acts, result=_payoff(game, given),
         version=text(given.get("version", VERSION), "/version"),
     )
@@ -249,10 +249,10 @@ def _standing(game: TrickGame, rules: Rules, given: Mapping[str, Any]) -> Standi
         )
     score = members(given["score"], "/score", ("points", "carry"), needed=("points", "carry"))
     points = tuple(
-        whole(value, f"/score/points/{seat}")
+        integer(value, f"/score/points/{seat}")
         for seat, value in enumerate(items(score["points"], "/score/points", game.seats))
     )
-    return Standing(points=points, carry=whole(score["carry"], "/score/carry"))
+    return Standing(points=points, carry=integer(score["carry"], "/score/carry"))
 
 
 def _payoff(game: TrickGame, given: Mapping[str, Any]) -> Payoff | None:
@@ -291,11 +291,11 @@ def _dealt(record: Record, given: Mapping[str, Any]) -> Dealt:
     for key in ("scores", "absences"):
         if given.get(key) is not None:
             numbers[key] = tuple(
-                whole(value, f"/{key}/{seat}")
+                integer(value, f"/{key}/{seat}")
                 for seat, value in enumerate(items(given[key], f"/{key}", game.seats))
             )
     if given.get("round") is not None:
-        numbers["round"] = whole(given["round"], "/round", 1)
+        numbers["round"] = integer(given["round"], "/round", 1)
     for key in ("scores", "absences", "round"):
         if key in numbers and key not in game.keys:
             template = "{key} means nothing in {game}; what does: {keys}."
@@ -303,7 +303,7 @@ def _dealt(record: Record, given: Mapping[str, Any]) -> Dealt:
                 "key_not_in_game", template, f"/{key}", key=key, game=game.title, keys="-"
             )
     dealt = Dealt(
-        whole(dealer, "/dealer", 0, game.seats - 1), tuple(hands), stock,
+        integer(dealer, "/dealer", 0, game.seats - 1), tuple(hands), stock,
         _turned(record, given), **numbers,
     )
     check_dealt(record, dealt, size, left)
@@ -331,7 +331,7 @@ def _turned(record: Record, given: Mapping[str, Any]) -> Trump | None:
         raise error("trump_suit", template, "/trump/card", card=token, suit=str(trump["suit"]))
     if trump["holder"] == STOCK:
         return Trump(suit, card, STOCK)
-    return Trump(suit, card, whole(trump["holder"], "/trump/holder", 0, game.seats - 1))
+    return Trump(suit, card, integer(trump["holder"], "/trump/holder", 0, game.seats - 1))
 
 
 def check_dealt(record: Record, dealt: Dealt, size: int, left: int) -> None:

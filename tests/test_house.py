@@ -86,11 +86,8 @@ FACADES = {
 }
 """Methods that call what stands above them, so that a user finds it: all that may do so."""
 
-CIRCLES_LEFT = {frozenset({"trunfo.match.deal", "trunfo.match.series"})}
-"""Circles that are still there."""
-
-LONGEST_CHAIN = {"trunfo.engine": 13, "trunfo": 26}
-"""Modules of which each imports the next, at most: inside the engine, in all."""
+LONGEST_CHAIN = {"solver": 12, "engine": 13}
+"""Modules of a floor each of which imports the next, at most."""
 
 ORDER = ("__main__ __init__", "cli web", "bulk", "match", "table", "advise", "games", "pimc report",
          "advice", "language version")
@@ -150,20 +147,16 @@ def reached(start: str) -> set[str]:
     return found
 
 
-def longest_chain(package: str) -> list[str]:
-    """The longest chain of modules of a package of which each imports the next."""
-    in_circles = frozenset().union(*CIRCLES_LEFT)
+def longest_chain(folder: str) -> tuple[str, ...]:
+    """The longest chain of modules of a folder of which each imports the next."""
+    within = {name for name, source in modules().items() if source.is_relative_to(TOP / folder)}
 
     @cache
     def chain(module: str) -> tuple[str, ...]:
-        inside = [
-            other for other in graph()[module]
-            if f"{other}.".startswith(f"{package}.") and not {other, module} <= in_circles
-        ]
+        inside = graph()[module] & within
         return (module, *max(map(chain, inside), key=len, default=()))
 
-    within = [module for module in graph() if f"{module}.".startswith(f"{package}.")]
-    return list(max(map(chain, within), key=len))
+    return max(map(chain, within), key=len)
 
 
 def test_the_facades_are_there():
@@ -183,13 +176,13 @@ def test_no_circle_of_imports():
         for module in graph() for other in reached(module) if module in reached(other)
         if module != other
     }
-    assert circles <= CIRCLES_LEFT
+    assert circles == set()
 
 
-@pytest.mark.parametrize("package", LONGEST_CHAIN)
-def test_chains_of_imports_are_short(package):
-    chain = longest_chain(package)
-    assert len(chain) <= LONGEST_CHAIN[package], " ".join(chain)
+@pytest.mark.parametrize("folder", LONGEST_CHAIN)
+def test_chains_of_imports_are_short(folder):
+    chain = longest_chain(folder)
+    assert len(chain) <= LONGEST_CHAIN[folder], " ".join(chain)
 
 
 def test_the_folders_of_the_solver_import_in_their_order():
@@ -223,12 +216,6 @@ GAME_NAME = re.compile("sueca|bisca|copas|sobe", re.IGNORECASE)
 SUIT_NAMED = {TOP / "engine" / "cards.py", TOP / "engine" / "text" / "vocabulary.py"}
 """Where copas is a suit, and bisca a word for the seven."""
 
-NAMES_LEFT = {
-    TOP / "solver" / "cli" / name for name in ("__init__.py", "match.py", "rules.py", "table.py")
-}
-"""Files that still name a game."""
-
-
 def said_by(source: Path) -> Iterator[str]:
     """The names and strings of a module; docstrings and comments are not among them."""
     tree = ast.parse(source.read_text("utf-8"))
@@ -257,7 +244,7 @@ def common(folder: str, pattern: str) -> Iterator[Path]:
 @pytest.mark.parametrize("folder", ["engine", "solver"])
 def test_common_code_names_no_game(folder):
     for source in common(folder, "*.py"):
-        if source in SUIT_NAMED | NAMES_LEFT:
+        if source in SUIT_NAMED:
             continue
         named = [word for word in said_by(source) if GAME_NAME.search(word) and word != "COPAS"]
         assert not named, (source, named)

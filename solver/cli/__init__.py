@@ -39,6 +39,7 @@ from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
 from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
+from trunfo.engine.registry import playable
 from trunfo.games.base import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
@@ -56,9 +57,8 @@ def group(spoken: Language) -> click.Group:
 
     @click.group(
         PROGRAM, cls=Group, language=spoken,
-        help=_(
-            "Solver and advisor for the Portuguese card games Sueca, Bisca, Copas and"
-            " Sobe e Desce."
+        help=_("Solver and advisor for Portuguese card games: {games}.").format(
+            games=", ".join(game.title for game in playable())
         ),
         examples=[
             _("trunfo advise --example"),

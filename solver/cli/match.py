@@ -26,6 +26,7 @@ from trunfo.cli.parts import (
 from trunfo.cli.tournament import tournament
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.registry import playable
 from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
@@ -48,6 +49,7 @@ STANDARD_OUTPUT = Path("-")
 def match_command(spoken: Language) -> click.Command:
     """`trunfo match`."""
     _ = spoken.translate
+    with_matches = next(game for game in playable() if has_matches(game)).words[0]
 
     @click.command(
         "match", cls=Command, language=spoken,
@@ -65,12 +67,14 @@ def match_command(spoken: Language) -> click.Command:
             "trunfo match --resume run.jsonl --deals 5000",
             "trunfo match --report run.jsonl --csv run.csv --plot run.png",
             "trunfo match --show run.jsonl --deal 17",
-            "trunfo match pimc:worlds=200 rules --game sobe-desce --whole --deals 500",
+            f"trunfo match pimc:worlds=200 rules --game {with_matches} --whole --deals 500",
             "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
         ],
     )
     @click.argument("words", nargs=-1, metavar="[A B ...]")
-    @click.option("--game", metavar="GAME", help=_("Which game; the default is sueca."))
+    @click.option("--game", metavar="GAME", help=_(
+        "Which game; the default is {game}."
+    ).format(game=usual_game().name))
     @click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
         "An option of the rules; may be repeated. See: trunfo rules GAME."
     ))
@@ -78,7 +82,7 @@ def match_command(spoken: Language) -> click.Command:
         "How many deals at most; the default is 1000."
     ))
     @click.option("--whole", is_flag=True, help=_(
-        "Play whole matches, N of them, instead of single deals: Sobe e Desce only."
+        "Play whole matches, N of them, instead of single deals, of a game that has them."
     ))
     @click.option("--worlds", type=number(int, *WORLDS, spoken), metavar="N", help=_(
         "Worlds a move, for players that take a budget and are given none."

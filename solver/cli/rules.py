@@ -13,6 +13,7 @@ from trunfo.cli.parts import Command, json_option, lang_option, say
 from trunfo.engine.document.options import game_named
 from trunfo.engine.game import Game, Option, OptionValue
 from trunfo.engine.registry import games, playable
+from trunfo.games.base import usual_game
 from trunfo.language import Language
 
 
@@ -32,7 +33,7 @@ def rules_command(spoken: Language) -> click.Command:
             "Show the rules of a game in short, and their options with defaults and choices."
             " Without GAME, show which games there are."
         ),
-        examples=["trunfo rules", "trunfo rules sueca"],
+        examples=["trunfo rules", f"trunfo rules {usual_game().name}"],
     )
     @click.argument("name", metavar=_("[GAME]"), required=False, shell_complete=names)
     @json_option(spoken)

@@ -17,6 +17,7 @@ from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.engine.text.vocabulary import fold
 from trunfo.engine.trick_game import TrickGame
+from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.base import Player
 from trunfo.match.records import records
@@ -32,6 +33,7 @@ OPPONENT = "rules"
 def table_command(spoken: Language) -> click.Command:
     """`trunfo table`."""
     _ = spoken.translate
+    usual = usual_game().name
 
     @click.command(
         "table", cls=Command, language=spoken,
@@ -43,9 +45,9 @@ def table_command(spoken: Language) -> click.Command:
             "One line an act, from a terminal or a pipe; `help` at the prompt tells the words."
         ),
         examples=[
-            "trunfo table sueca",
-            "trunfo table bisca --seat me --seat pimc:worlds=50 --hints asked",
-            "trunfo table sueca --seat me --seat typed --seat typed --seat typed",
+            f"trunfo table {usual}",
+            f"trunfo table {usual} --hints asked --record evening.jsonl",
+            f"trunfo table {usual} --seat me --seat typed --seat typed --seat typed",
         ],
     )
     @click.argument("argument", metavar=_("[GAME|STATE]"), required=False)

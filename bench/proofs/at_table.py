@@ -1,4 +1,4 @@
-"""Random deals at tables, many more than the tests have: `python bench/proofs/tables.py [--deals N]`.
+"""Random deals at tables, more than the tests have: `python bench/proofs/at_table.py`.
 
 Each deal, by rules at random, is played at a table where every card is known beside the plain rules,
 followed from one seat, written and read back in both forms, and undone to its beginning.

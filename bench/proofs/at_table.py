@@ -1,6 +1,6 @@
 """Random deals at tables, more than the tests have: `python bench/proofs/at_table.py`.
 
-Each deal, by rules at random, is played at a table where every card is known beside the plain rules,
+Each deal, by rules at random, is played at a table where every card is known,
 followed from one seat, written and read back in both forms, and undone to its beginning.
 """
 

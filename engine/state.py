@@ -8,9 +8,11 @@ with it (`problems`) and what follows from it (`Game.knowledge`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from trunfo.engine.cards import Pack
@@ -136,11 +138,21 @@ class State:
         state.check()
         return state
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The JSON form, schema `trunfo.state/1`, with what was said and nothing else."""
         from trunfo.engine.document.document import write
 
         return write(self)
+
+    def to_json(self) -> str:
+        """The same as a text of one line."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def __repr__(self) -> str:
+        return f"<State {self}>".replace("\n", "; ")
 
     def __str__(self) -> str:
         from trunfo.engine.text.notation import write

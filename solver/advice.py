@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
@@ -87,8 +89,8 @@ class Choice:
     ----------
     action : Action
         What to do.
-    riscos : Estimate or None
-        Expected RISCOS of the deal; None where what was won so far is unknown.
+    riscos : Estimate
+        Expected RISCOS of the deal; its mean is None where nobody knows them.
     points : Estimate
         Expected points of my side at the end; in Copas and Sobe e Desce fewer are better.
     delta : Estimate
@@ -101,16 +103,19 @@ class Choice:
         A word such as `shoot`.
     worlds : int
         How many worlds count.
+    scored : bool
+        Whether RISCOS mean anything: it is known what was won so far.
     """
 
     action: Action
-    riscos: Estimate | None
+    riscos: Estimate
     points: Estimate
     delta: Estimate
     outcomes: Mapping[str, float] | None = None
     chances: Mapping[str, float] = field(default_factory=dict)
     plan: str | None = None
     worlds: int = 0
+    scored: bool = True
 
 
 @dataclass(frozen=True)
@@ -186,10 +191,41 @@ class Advice:
 
         return advice_json(self, translate)
 
-    def __str__(self) -> str:
-        from trunfo.report.table import advice_text
+    def to_dict(self) -> dict[str, Any]:
+        """The same as an object."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
 
-        return advice_text(self)
+    def to_text(self, lang: str = "en", width: int = 80) -> str:
+        """What a person reads.
+
+        Parameters
+        ----------
+        lang : str
+            `en` or `pt`.
+        width : int
+            Columns that it may take.
+        """
+        from trunfo.language import language
+        from trunfo.report.table import advice_text
+        from trunfo.report.words import Page
+
+        return advice_text(self, Page(language(lang), width=width))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        best = "over" if self.best is None else "/".join(map(str, self.best.values()))
+        return f"<Advice {best} of {len(self.options)}, {self.worlds} worlds, {self.state.game.title}>"
+
+    def __hash__(self) -> int:
+        return hash((self.state, len(self.options)))
+
+    def _repr_html_(self) -> str:
+        from trunfo.report.html import block
+
+        return block(self.to_text())
 
 
 @dataclass(frozen=True)
@@ -228,7 +264,38 @@ class Solution:
 
         return solution_json(self, translate)
 
-    def __str__(self) -> str:
-        from trunfo.report.table import solution_text
+    def to_dict(self) -> dict[str, Any]:
+        """The same as an object."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
 
-        return solution_text(self)
+    def to_text(self, lang: str = "en", width: int = 80) -> str:
+        """What a person reads.
+
+        Parameters
+        ----------
+        lang : str
+            `en` or `pt`.
+        width : int
+            Columns that it may take.
+        """
+        from trunfo.language import language
+        from trunfo.report.table import solution_text
+        from trunfo.report.words import Page
+
+        return solution_text(self, Page(language(lang), width=width))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        best = "over" if self.best is None else "/".join(map(str, self.best.values()))
+        return f"<Solution {best}, {len(self.options)} actions, {self.state.game.title}>"
+
+    def __hash__(self) -> int:
+        return hash((self.state, len(self.options)))
+
+    def _repr_html_(self) -> str:
+        from trunfo.report.html import block
+
+        return block(self.to_text())

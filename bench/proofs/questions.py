@@ -25,8 +25,7 @@ Question = dict[str, Any]
 
 def documented(state: Any) -> Document:
     """The JSON of a state."""
-    written = state.to_json()
-    document: Document = json.loads(written) if isinstance(written, str) else dict(written)
+    document: Document = json.loads(state.to_json())
     return document
 
 

@@ -234,7 +234,7 @@ def line_of(record: Mapping[str, Any]) -> str:
 
 def _cards(game: TrickGame, start: Position) -> dict[str, Any]:
     """The deal as in `trunfo.state/1`, without what the header of the file says for all."""
-    document = open_view(game, start).to_json()
+    document = open_view(game, start).to_dict()
     return {key: document[key] for key in document if key not in ("schema", "game", "rules")}
 
 

@@ -238,7 +238,7 @@ def question(
 
 def spelled_out(state: State) -> dict[str, Any]:
     """The document of a state with what goes without saying, too: rules, phase, tricks."""
-    document = state.to_json()
+    document = state.to_dict()
     said = {key: document.pop(key) for key in ("schema", "game")}
     said |= {"rules": dict(state.rules), "phase": state.phase}
     if state.phase == "play":

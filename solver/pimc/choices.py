@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trunfo.advice import Choice
+from trunfo.advice import Choice, Estimate
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
 from trunfo.pimc.arrays import Columns, wide
@@ -78,13 +78,14 @@ def listed(
         riscos = estimate(columns["riscos"][:, action], exact=exact, of=worlds)
         return Choice(
             action=actions[action],
-            riscos=riscos if scored else None,
+            riscos=riscos if scored else Estimate(None),
             points=estimate(columns["points"][:, action], exact=exact, of=worlds),
             delta=estimate(main[:, action] - main[:, best], exact=exact),
             outcomes=payoffs.outcomes(columns, action) if scored else None,
             chances=payoffs.chances(columns, action),
             plan=payoffs.plan(columns, action),
             worlds=worlds,
+            scored=scored,
         )
 
     return tuple(map(choice, order))

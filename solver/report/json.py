@@ -71,7 +71,7 @@ def solution_json(solution: Solution, translate: Translate = as_written) -> str:
 def _choice_json(choice: Choice) -> dict[str, Any]:
     return {
         "action": dict(choice.action),
-        "riscos": None if choice.riscos is None else _estimate_json(choice.riscos),
+        "riscos": _estimate_json(choice.riscos) if choice.scored else None,
         "points": _estimate_json(choice.points),
         "delta": _estimate_json(choice.delta),
         "outcomes": None if choice.outcomes is None else dict(choice.outcomes),

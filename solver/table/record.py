@@ -157,7 +157,7 @@ def write(record: Record) -> dict[str, Any]:
                 "holder": dealt.trump.holder,
             }
     if record.start is not None:
-        found["start"] = record.start.to_json()
+        found["start"] = record.start.to_dict()
     found["acts"] = [act.to_dict() for act in record.acts]
     found["result"] = payoff_dict(record.result)
     return found

@@ -244,7 +244,7 @@ def made_of(advice: Advice, act: Act) -> Choice | None:
 
 def verdict(advice: Advice, made: Choice) -> str | None:
     """How bad an action is by its loss in RISCOS: `same` where it may be chance."""
-    if made.riscos is None:
+    if not made.scored:
         return None
     loss, width = -(made.delta.mean or 0.0), made.delta.ci95
     if width is None:

@@ -262,7 +262,7 @@ def test_points_that_no_forgotten_cards_can_make_are_an_impossible_position():
 def test_without_points_riscos_are_unknown_and_points_count_from_now_on():
     advice = advise(parse("sueca; trunfo ♣; sai eu; mão A♣ 2♥"), worlds=30)
     assert advice.objective == "points"
-    assert all(option.riscos is None and option.outcomes is None for option in advice.options)
+    assert all(option.riscos.mean is None and option.outcomes is None for option in advice.options)
     assert "points_unknown" in {note.code for note in advice.notes}
     assert all(0 <= option.points.mean <= 120 for option in advice.options)
 

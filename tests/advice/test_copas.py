@@ -499,6 +499,6 @@ def test_with_every_card_that_counts_gone_there_is_nothing_to_choose_whatever_th
     gone = "copas; mão A♦ 2♦; sai eu; saíram ♥ARVD1098765432 ♠D"
     answer = advise(parse(gone), worlds=5)
     assert (answer.forced, answer.worlds) == ("all_equal", 0)
-    assert all(option.riscos is None for option in answer.options)
+    assert all(option.riscos.mean is None for option in answer.options)
     still = advise(parse(gone.removesuffix(" ♠D")), worlds=5)
     assert still.forced is None

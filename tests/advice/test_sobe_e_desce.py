@@ -141,7 +141,7 @@ def test_going_is_better_where_no_trick_is_less_likely_than_breaks_even() -> Non
     assert staying is not None
     for choice in advice.options:
         if choice.action["go"]:
-            assert choice.riscos is not None
+            assert choice.scored
             assert choice.outcomes is not None
             better = (choice.riscos.mean or 0) > (staying.mean or 0)
             assert better == (choice.outcomes["0"] < choice.chances["break_even"])
@@ -422,7 +422,7 @@ def test_riscos_are_unknown_where_nobody_knows_who_took_the_tricks_so_far():
     )
     advice = trunfo.advise(trunfo.parse(deal + "mão 4♦ 2♠ 3♥"), worlds=50)
     assert advice.objective == "points"
-    assert all(option.riscos is None and option.outcomes is None for option in advice.options)
+    assert all(option.riscos.mean is None and option.outcomes is None for option in advice.options)
     hands = "mãos eu: A♦ 2♠, direita: R♦ 3♠, frente: 4♥ 5♥, esquerda: -"
     assert trunfo.solve(trunfo.parse(deal + hands)).options[0].riscos is None
 

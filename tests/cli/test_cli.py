@@ -109,7 +109,7 @@ def test_rules_on_the_command_line_decide_what_the_names_of_seats_mean():
 
 
 def test_rules_go_on_top_of_json_too():
-    document = trunfo.parse(QUICK).to_json()
+    document = trunfo.parse(QUICK).to_dict()
     _, out, _ = run(
         "advise", json.dumps(document), "--worlds", "2", "--rules", "double_at=90",
         "--rules", "sweep=points",
@@ -141,7 +141,7 @@ def test_a_position_is_read_from_a_file(tmp_path):
         QUICK.encode("utf-16"),
         b"\xfe\xff" + QUICK.encode("utf-16-be"),
         QUICK.replace("; ", "\r\n").encode(),
-        json.dumps(trunfo.parse(QUICK).to_json()).encode("utf-8-sig"),
+        trunfo.parse(QUICK).to_json().encode("utf-8-sig"),
     ],
     ids=["utf-8", "utf-8 with mark", "utf-16", "utf-16 big-endian", "cr lf", "json"],
 )
@@ -257,7 +257,7 @@ def test_an_error_shows_where():
 
 
 def test_an_error_in_json_names_the_pointer():
-    document = {**trunfo.parse(QUICK).to_json(), "hand": ["AE", "8C"]}
+    document = {**trunfo.parse(QUICK).to_dict(), "hand": ["AE", "8C"]}
     _, out, _ = run("advise", json.dumps(document), "--json")
     assert json.loads(out)["error"]["where"] == "/hand/1"
     _, _, err = run("advise", json.dumps(document))

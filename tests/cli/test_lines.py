@@ -18,7 +18,7 @@ SUECA = "sueca; trunfo ♣; sai eu; mão A♣ 7♥ 2♥; pontos nós 50 eles 40"
 BISCA = "bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥; saíram A♠ 3♠ R♣ 7♣ 2♥ V♥; pontos 14 14"  # noqa: E501
 FORCED = "sueca; trunfo ♣; sai eu; mão A♣; pontos nós 50 eles 40"
 COPAS = "copas; ronda 1; mão ♥R 9 2 ♦A 10 5 ♠DV63 ♣V82"
-AS_JSON = json.dumps(trunfo.parse(BISCA).to_json())
+AS_JSON = trunfo.parse(BISCA).to_json()
 LINES = [SUECA, "nonsense here", "", AS_JSON, BISCA + "; pontos 99 99", COPAS, "sueca; mão 9♥"]
 WORLDS = {"worlds": 20, "seed": 3}
 

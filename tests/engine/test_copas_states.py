@@ -453,7 +453,7 @@ def test_with_two_cards_exchanged_a_deal_is_refused_with_a_place_or_can_be_dealt
     random = Random(seed)
     at = position(seed, left, rules)
     seen = open_view(GAME, at) if everything else view(GAME, at, seed % 4)
-    document = seen.to_json()
+    document = seen.to_dict()
     one, other = random.sample(sorted(places(document), key=str), 2)
     put(document, other, put(document, one, put(document, other)))
     changed = read(document)

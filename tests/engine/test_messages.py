@@ -109,7 +109,7 @@ def test_without_exchanges_one_is_told_to_say_how_many():
 
 @pytest.mark.parametrize("cards", ["A❤️ 7♥", "A❤ 7♥", "A♥️ ７♥", "Ａ♥ ７♥"])  # noqa: RUF001
 def test_emoji_and_characters_of_full_width_are_cards(cards):
-    assert trunfo.parse(f"sueca; trunfo ♣; mão {cards}").to_json()["hand"] == ["AC", "7C"]
+    assert trunfo.parse(f"sueca; trunfo ♣; mão {cards}").to_dict()["hand"] == ["AC", "7C"]
 
 
 @pytest.mark.parametrize(("names", "seat"), [
@@ -119,9 +119,9 @@ def test_emoji_and_characters_of_full_width_are_cards(cards):
 ])
 def test_players_may_be_called_like_cards_numbers_or_words(names, seat):
     text = f"sueca; jogadores {names}; trunfo ♣; mão A♥ 7♥; "
-    assert trunfo.parse(f"{text}sai {seat}").to_json()["table"]["leader"] == 1
-    assert trunfo.parse(f"{text}dá {seat}").to_json()["dealer"] == 1
-    assert trunfo.parse(f"{text}não tem {seat} ♦").to_json()["known"][0]["seat"] == 1
+    assert trunfo.parse(f"{text}sai {seat}").to_dict()["table"]["leader"] == 1
+    assert trunfo.parse(f"{text}dá {seat}").to_dict()["dealer"] == 1
+    assert trunfo.parse(f"{text}não tem {seat} ♦").to_dict()["known"][0]["seat"] == 1
 
 
 @pytest.mark.parametrize("where", ["mesa Dama 7♦", "vazas 1. Dama 7♦ 6♦ 5♦ 4♦", "trunfo A♣ Dama"])

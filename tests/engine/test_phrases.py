@@ -29,7 +29,7 @@ def places(text, about):
 def test_what_people_type_is_read_as_they_mean_it(entry):
     parsed = notation.parse(entry["text"])
     expected = [entry["expect"]["state"], *entry["expect"].get("or", ())]
-    assert normal(parsed.state.to_json()) in [normal(state) for state in expected]
+    assert normal(parsed.state.to_dict()) in [normal(state) for state in expected]
     assert ("spelling" in [note.code for note in parsed.notes]) == ("note" in entry)
     assert notation.parse(str(parsed.state)).state == parsed.state
 

@@ -23,7 +23,7 @@ texts = st.sampled_from([entry for entry in READ if "#" not in entry["text"]])
 def position(text):
     """What a text says; None if it is refused."""
     try:
-        return normal(notation.read(text).state.to_json())
+        return normal(notation.read(text).state.to_dict())
     except TrunfoError:
         return None
 

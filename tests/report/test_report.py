@@ -48,7 +48,7 @@ ADVICE = Advice(
 UNKNOWN = Estimate(None)
 FORCED = replace(
     ADVICE, worlds=0, forced="one_action",
-    options=(Choice({"play": "VC"}, None, UNKNOWN, Estimate(0.0)),),
+    options=(Choice({"play": "VC"}, UNKNOWN, UNKNOWN, Estimate(0.0), scored=False),),
 )
 OVER = replace(
     ADVICE, worlds=0, forced="over", options=(), result=Result(points=78, riscos=1)
@@ -212,7 +212,7 @@ def test_suits_become_letters_where_there_are_no_symbols(code, encoding, cards):
 
 
 def test_what_nobody_knows_is_a_dash():
-    blind = replace(BEST, riscos=None, outcomes=None)
+    blind = replace(BEST, riscos=Estimate(None), scored=False, outcomes=None)
     cells = rows(str(replace(ADVICE, objective="points", options=(blind,))))[1].split()
     assert cells == ["J♥", "72.50", "±", "1.50", "0.00"]
 

@@ -66,7 +66,7 @@ def main() -> None:
             elif "stock" in game.keys:
                 case["stock"] = 0
             if "decisions" in game.keys:
-                case["decisions"] = open_view(game, at).to_json()["decisions"]
+                case["decisions"] = open_view(game, at).to_dict()["decisions"]
             lines.append(json.dumps(case, separators=(",", ":")))
         name = module_name(game)
         (HERE / f"perft/{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")

@@ -646,7 +646,7 @@ def test_every_view_is_without_problems_reads_back_and_allows_what_is_true(seed,
         if number % 3 == 0:
             assert read(str(everything)).state == everything
             assert read(str(seen)).state == seen
-            assert read_document(seen.to_json()) == seen
+            assert read_document(seen.to_dict()) == seen
 
 
 def check_knowledge(at: SobePosition, seen: State) -> None:

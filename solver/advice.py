@@ -217,7 +217,8 @@ class Advice:
 
     def __repr__(self) -> str:
         best = "over" if self.best is None else "/".join(map(str, self.best.values()))
-        return f"<Advice {best} of {len(self.options)}, {self.worlds} worlds, {self.state.game.title}>"
+        game = self.state.game.title
+        return f"<Advice {best} of {len(self.options)}, {self.worlds} worlds, {game}>"
 
     def __hash__(self) -> int:
         return hash((self.state, len(self.options)))

@@ -54,7 +54,7 @@ class CountedGame(TrickGame):
         """Cards still to be drawn after so many tricks."""
         return 0
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """The state with what the rules tell and nobody said filled in."""
         return state
 
@@ -80,7 +80,7 @@ class CountedGame(TrickGame):
     @found_once
     def past(self, state: State) -> History:
         """The play of a state, with what follows from the rules filled in."""
-        return history(self, self.told(state), self.finished(state), self.history_class)
+        return history(self, self.completed(state), self.finished(state), self.history_class)
 
     def held_now(self, past: History, seat: int) -> int:
         """How many cards a seat holds now."""

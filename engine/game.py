@@ -30,12 +30,18 @@ class Option:
         any whole number from 0, where 0 is off.
     text : str
         What the option decides, one English sentence (a key of the catalogue).
+    word : str
+        Its Portuguese name, which is read wherever the name is.
+    words : tuple of str
+        The choices in Portuguese, one for each; empty where they are numbers, or yes and no.
     """
 
     name: str
     default: OptionValue
     choices: tuple[bool | int | str, ...]
     text: str
+    word: str = ""
+    words: tuple[str, ...] = ()
 
     def allows(self, value: object) -> bool:
         """Whether `value` is one that the option can have."""
@@ -162,6 +168,10 @@ class Game:
     @cached_property
     def _sides(self) -> tuple[int, ...]:
         return tuple(seat % 2 if self.partners else seat for seat in range(self.seats))
+
+    def pass_step(self, rules: Rules, number: int) -> int:
+        """Seats ahead, in order of play, to whom cards are passed in a round; 0 for nowhere."""
+        return 0
 
     def seat_words(self, rules: Rules) -> tuple[str, ...]:
         """The English words for the seats 0, 1, … steps ahead of `me` in order of play."""

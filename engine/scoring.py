@@ -8,10 +8,13 @@ TOTAL = 120
 """Card points in the 40-card pack."""
 
 OPTIONS = (
-    Option("double_at", 91, (91, 90), "card points from which a win is worth 2 RISCOS"),
+    Option(
+        "double_at", 91, (91, 90), "card points from which a win is worth 2 RISCOS", "dobra_aos",
+    ),
     Option(
         "sweep", "tricks", ("tricks", "points"),
         "whether a clean sweep takes every trick, or all 120 points are enough",
+        "bandeirada", ("vazas", "pontos"),
     ),
 )
 

@@ -51,9 +51,8 @@ class Trick:
 
 def beats(card: int, best: int, trump: int | None) -> bool:
     """Whether `card`, played later, takes the trick from `best`."""
-    if suit_of(card) == suit_of(best):
-        return card > best
-    return suit_of(card) == trump
+    suit = card // LANE
+    return card > best if suit == best // LANE else suit == trump
 
 
 def winning_card(cards: Sequence[int], trump: int | None) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from trunfo.engine.errors import Problem
+from trunfo.engine.errors import Message, Problem
 from trunfo.engine.frozen import changed
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
@@ -24,6 +24,10 @@ class TrickGame(Game, ABC):
     def phase_of(self, state: State) -> str:
         """The phase of a state that does not say it, by everything else that it says."""
         return "play"
+
+    def phase_unclear(self, state: State) -> Message | None:
+        """What to say of a state that could be of several phases; None if there is no doubt."""
+        return None
 
     @abstractmethod
     def deal(self, random: Random, rules: Rules, dealer: int = 0, number: int = 0) -> Position:

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from trunfo import State
 from trunfo.engine.cards import suit_of
-from trunfo.engine.game import Action, TrickGame
+from trunfo.engine.position import Action
 from trunfo.engine.registry import games
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import Match, play_deal
-from trunfo.match.players import GreedyPlayer, Player, Spec
+from trunfo.match.players import GreedyPlayer, Player
+from trunfo.match.spec import Spec
 from trunfo.match.statistics import Running
 
 

@@ -16,7 +16,7 @@ sueca; trunfo ♣; mão A♣ A♣
 """
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
-from trunfo.advise import advise, parse, solve
+from trunfo.advise import advise, advise_iter, parse, solve
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
 
@@ -32,6 +32,7 @@ __all__ = [
     "TrunfoError",
     "UnreadableInput",
     "advise",
+    "advise_iter",
     "parse",
     "solve",
 ]

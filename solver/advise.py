@@ -6,6 +6,7 @@ import threading
 import time as clock
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from numbers import Integral, Real
 
 from joblib import cpu_count
 
@@ -17,11 +18,19 @@ from trunfo.engine.text import notation
 from trunfo.games.base import Advisor
 from trunfo.games.registry import advisor_of
 from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import OBJECTIVES
 from trunfo.pimc.decision import Question
 from trunfo.pimc.pipeline import answers
 
 BATCH_SECONDS = 0.1
 """Seconds from one answer of `advise_iter` to the next."""
+
+METHODS = ("auto", "pimc", "playout")
+SECONDS = (0.001, 1_000_000.0)
+WORLDS = (1, 1_000_000_000)
+SEEDS = (0, 2**63 - 1)
+JOBS = (1, 1024)
+"""What the options can be, here as on the command line: the least and the most."""
 
 
 def parse(text: str) -> State:
@@ -146,13 +155,23 @@ def advise_iter(
     started = clock.monotonic()
     if time is None and worlds is None and not until_clear:
         time = 1.0
-    budget = Budget(time, worlds, until_clear)
-    _check_options(objective, method, seed, jobs)
+    budget = Budget(
+        None if time is None else _seconds("time", time),
+        None if worlds is None else _whole("worlds", worlds, WORLDS),
+        bool(until_clear),
+    )
+    objective = _word("objective", objective, OBJECTIVES)
+    method = _word("method", method, METHODS)
+    seed = _whole("seed", seed, SEEDS)
+    jobs = cpu_count() if jobs is None else _whole("jobs", jobs, JOBS)
+    every = None if every is None else _seconds("every", every)
     if isinstance(state, str):
         parsed = notation.parse(state)
         state, notes = parsed.state, (*parsed.notes, *notes)
     state.check()
     advisor = advisor_of(state.game)
+    for part in without:
+        _word("without", part, tuple(each.name for each in advisor.parts))
     known = advisor.game.knowledge(state)
     if known.points is None:
         objective = "points"
@@ -167,7 +186,7 @@ def advise_iter(
         return iter((replace(blank, forced="over", result=result),))
     _check_turn(state, known)
     question = Question(
-        state, known, budget, objective, method, seed, jobs or cpu_count(), both,
+        state, known, budget, objective, method, seed, jobs, both,
         frozenset(without), started, stop, every,
     )
     return _answers(advisor, question, blank)
@@ -221,20 +240,39 @@ def _check_turn(state: State, known: Knowledge) -> None:
     if known.turn != known.me:
         values = {"seat": seat_message(state.game, state, known.turn)}
         text = "It is the turn of {seat}: advice is for the player to move."
+        if state.phase == "go":
+            text = (
+                "{seat} decides first: say how many cards were exchanged (`trocas`, exchanged),"
+                " or that {seat} stayed out (`ficaram`, out)."
+            )
         raise ImpossiblePosition(Message("not_my_turn", text, values), "/table")
 
 
-def _check_options(objective: str, method: str, seed: int, jobs: int | None) -> None:
-    for name, value, words in (
-        ("objective", objective, ("riscos", "points")),
-        ("method", method, ("auto", "pimc", "playout")),
-    ):
-        if value not in words:
-            text = "{name} must be one of {words}, not {value}."
-            values = {"name": name, "words": ", ".join(words), "value": value}
-            raise UnreadableInput(Message("bad_option", text, values))
-    for name, number, least in (("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
-        if not least <= number < 1 << 63:
-            text = "{name} must be a whole number from {least}, not {value}."
-            values = {"name": name, "least": str(least), "value": str(number)}
-            raise UnreadableInput(Message("bad_option", text, values))
+def _word(name: str, value: object, words: tuple[str, ...]) -> str:
+    """One of some words."""
+    if isinstance(value, str) and value in words:
+        return value
+    text = "{name} must be one of {words}, not {value}."
+    values = {"name": name, "words": ", ".join(words), "value": repr(value)}
+    raise UnreadableInput(Message("bad_option", text, values))
+
+
+def _whole(name: str, value: object, bounds: tuple[int, int]) -> int:
+    """A whole number, of NumPy too."""
+    least, most = bounds
+    number = isinstance(value, Integral) and not isinstance(value, bool)
+    if number and least <= int(value) <= most:  # type: ignore[call-overload]
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    text = "{name} must be a whole number from {least} to {most}, not {value}."
+    values = {"name": name, "least": str(least), "most": str(most), "value": repr(value)}
+    raise UnreadableInput(Message("bad_option", text, values))
+
+
+def _seconds(name: str, value: object) -> float:
+    """A time, of NumPy too."""
+    least, most = SECONDS
+    if isinstance(value, Real) and not isinstance(value, bool) and least <= float(value) <= most:
+        return float(value)
+    text = "{name} must be a number of seconds from {least} to {most}, not {value}."
+    values = {"name": name, "least": str(least), "most": str(most), "value": repr(value)}
+    raise UnreadableInput(Message("bad_option", text, values))

@@ -41,7 +41,7 @@ from trunfo.games.two_sides import counted
 from trunfo.match.spec import parse
 from trunfo.pimc import encode
 from trunfo.pimc.arrays import Limits, wide
-from trunfo.pimc.payoffs import ranking
+from trunfo.pimc.choices import ranking
 
 HERE = Path(__file__).parent
 NUMBER, SEED, ITERATIONS = 1_000, 5, 1_000

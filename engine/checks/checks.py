@@ -52,7 +52,8 @@ def _missing(state: State) -> Iterator[Problem]:
 
 def _cards_twice(state: State) -> Iterator[Problem]:
     seen: set[int] = set()
-    for where, card in placed_cards(state):
+    stock = ((f"/stock_cards/{at}", card) for at, card in enumerate(state.stock_cards or ()))
+    for where, card in (*stock, *placed_cards(state)):
         if card in seen:
             shown = card_message(state.pack, card)
             text = Message("card_twice", "The card {card} is there twice.", {"card": shown})

@@ -101,6 +101,16 @@ def point_problems(past: History) -> Iterator[Problem]:
     if state.points is None or state.trump is None:
         return
     total = sum(state.points)
+    everything = SHORT.worth_of(SHORT.cards)
+    over = past.game.seats * past.finished == len(SHORT.cards)
+    if total > everything or (over and total != everything):
+        template = "{sum} are {total} points: a deal has {everything}."
+        if not over:
+            template = "{sum} are {total} points: a deal has no more than {everything}."
+        values = {"sum": " + ".join(map(str, state.points)), "total": total}
+        message = Message("points_total", template, {**values, "everything": everything})
+        yield Problem(message, "/points")
+        return
     named = past.named & ~word_of(past.table.cards)
     worth = SHORT.worth_of(card for card in SHORT.cards if named >> card & 1)
     all_named = named.bit_count() == past.game.seats * past.finished
@@ -140,10 +150,47 @@ def divisible(cards: Sequence[int], trick: int, share: int) -> bool:
     return share in sums[0]
 
 
+def _said_too_many(past: History, holders: Sequence[Holder]) -> Iterator[Problem]:
+    """More cards said to be in a hand than it has."""
+    for holder in holders:
+        held = 0 if holder.seat is None else past.held(holder.seat)
+        if held.bit_count() > holder.size:
+            facts = (index for index, fact in enumerate(past.state.known)
+                     if fact.seat == holder.seat and fact.has)
+            where = f"/known/{max(facts, default=0)}" if past.state.known else ""
+            values = {
+                "seat": seat_message(past.game, past.state, holder.seat or 0),
+                "count": held.bit_count(), "size": holder.size,
+            }
+            template = "{seat} is said to hold {count} cards, but has no more than {size}."
+            yield Problem(Message("said_too_many", template, values), where)
+            return
+
+
+def _too_much(past: History, seats: Sequence[int]) -> str:
+    """Where the fact stands that is too much for these seats: the last that is said of them."""
+    said = [index for index, fact in enumerate(past.state.known)
+            if fact.seat in seats and (fact.void or fact.lacks)]
+    said = said or [index for index, fact in enumerate(past.state.known) if fact.has]
+    if said:
+        return f"/known/{said[-1]}"
+    return next((
+        where for where, there in (
+            ("/table", past.state.table and past.state.table.cards),
+            (f"/tricks/{len(past.state.tricks) - 1}", past.state.tricks),
+            ("/hand", past.state.hand),
+        ) if there
+    ), "")
+
+
 def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Iterator[Problem]:
     """Unseen cards for which the constraints leave too little room (Hall's condition)."""
+    for problem in _said_too_many(past, holders):
+        yield problem
+        return
     for chosen in range(1 << len(holders)):
         reach, places, barred, meant = unseen, 0, [], []
+        seats: list[int] = []
         for index, holder in enumerate(holders):
             if chosen >> index & 1:
                 places += holder.size
@@ -152,6 +199,7 @@ def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Ite
             else:
                 reach &= ~holder.allowed
                 if holder.seat is not None:
+                    seats.append(holder.seat)
                     barred.append(seat_message(past.game, past.state, holder.seat))
         if reach.bit_count() > places:
             values = {"count": reach.bit_count(), "places": places, "seats": listing(barred)}
@@ -170,6 +218,6 @@ def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Ite
                     " and there are {places} places."
                 )
                 one = "No deal fits: one unseen card must be with {seats}, where no place is left."
-            where = "/known" if past.state.known else ""
-            yield Problem(Message("no_world", template, values, one=one), where)
+            message = Message("no_world", template, values, one=one)
+            yield Problem(message, _too_much(past, seats))
             return

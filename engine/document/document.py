@@ -29,6 +29,7 @@ from trunfo.engine.document.fields import (
     MOST,
     error,
     flag,
+    integer,
     items,
     members,
     missing,
@@ -37,7 +38,6 @@ from trunfo.engine.document.fields import (
     text,
     too_many_cards,
     unknown,
-    whole,
 )
 from trunfo.engine.document.options import on_top, read_rules
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
@@ -143,6 +143,8 @@ def write(state: State) -> dict[str, Any]:
             return None
         return {"in": decision.goes, **_said(exchanged=decision.exchanged)}
 
+    game = game_of(state)
+    follows = game.phase_unclear(state) is None and state.phase == game.phase_of(state)
     changed = {
         option.name: list(value) if isinstance(value, tuple) else value
         for option in state.game.options
@@ -151,7 +153,7 @@ def write(state: State) -> dict[str, Any]:
     return _said(
         schema=SCHEMA, game=state.game.name, rules=changed or None,
         seats=list(state.seats) or None, me=state.me,
-        phase=None if state.phase == game_of(state).phase_of(state) else state.phase,
+        phase=None if follows else state.phase,
         hand=_if_said(cards, state.hand),
         hands=_if_said(lambda hands: [cards(hand) for hand in hands], state.hands),
         dealer=state.dealer, trump=_if_said(trump, state.trump),
@@ -276,18 +278,23 @@ class _Reader:
             table=get("table", self.trick),
             played=get("played", self.cards) or (),
             known=get("known", self.each, self.fact) or (),
-            points=get("points", self.each, whole, sides),
-            stock=get("stock", whole),
+            points=get("points", self.each, integer, sides),
+            stock=get("stock", integer),
             stock_cards=get("stock_cards", self.cards),
-            round=get("round", whole, 1),
+            round=get("round", integer, 1),
             passed=get("passed", self.gift, "to"),
             received=get("received", self.gift, "from"),
             scores=get("scores", self.each, self.score, seats),
-            absences=get("absences", self.each, whole, seats),
+            absences=get("absences", self.each, integer, seats),
             decisions=get("decisions", self.each, self.decision, seats),
             discarded=get("discarded", self.cards) or (),
         )
-        return replace(state, phase=get("phase", self.phase) or self.game.phase_of(state))
+        if "phase" in given:
+            return replace(state, phase=get("phase", self.phase) or "play")
+        unclear = self.game.phase_unclear(state)
+        if unclear is not None:
+            raise UnreadableInput(unclear, "/hand")
+        return replace(state, phase=self.game.phase_of(state))
 
     def each(
         self, value: object, where: str, reader: Callable[[Any, str], T],
@@ -299,7 +306,7 @@ class _Reader:
 
     def seat(self, value: object, where: str) -> int:
         """A seat."""
-        return whole(value, where, 0, self.game.seats - 1)
+        return integer(value, where, 0, self.game.seats - 1)
 
     def card(self, value: object, where: str) -> int:
         """A card of the pack."""
@@ -380,7 +387,7 @@ class _Reader:
 
     def score(self, value: object, where: str) -> int:
         """A score; one below 1 can be read, though it is impossible."""
-        return whole(value, where, -MOST)
+        return integer(value, where, -MOST)
 
     def decision(self, value: object, where: str) -> Decision | None:
         """Whether a seat went, null where it has not decided."""
@@ -393,4 +400,4 @@ class _Reader:
         if not goes:
             template = "Who stays out exchanges nothing."
             raise error("stays_and_exchanges", template, where + "/exchanged")
-        return Decision(goes, whole(given["exchanged"], where + "/exchanged"))
+        return Decision(goes, integer(given["exchanged"], where + "/exchanged"))

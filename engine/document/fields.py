@@ -111,7 +111,7 @@ def items(value: object, where: str, length: int | None = None) -> list[Any]:
     return list(value)
 
 
-def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
+def integer(value: object, where: str, least: int = 0, most: int = MOST) -> int:
     """A whole number between bounds."""
     if type(value) is not int or not least <= value <= most:
         template = "A whole number from {least} to {most} is needed here."

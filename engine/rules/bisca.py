@@ -93,7 +93,7 @@ class Bisca(TwoSidedGame):
         """Two cards are drawn after each trick."""
         return max(0, 2 * (TRICKS - full(rules) - finished))
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """Who lost the last trick before the stock ran out has drawn the turned-up card."""
         drawer = _drawer(self, state)
         if drawer is None or state.trump is None or isinstance(state.trump.holder, int):
@@ -134,11 +134,12 @@ GAME = Bisca(
     seats=2,
     hand_size=11,
     options=(
-        Option("hand_size", 3, (3, 5, 7, 9, 11), "cards in a hand"),
+        Option("hand_size", 3, (3, 5, 7, 9, 11), "cards in a hand", "cartas"),
         *SCORING,
         Option(
             "follow_when_stock_empty", True, (True, False),
             "suit must be followed once the stock is empty",
+            "assistir_sem_monte",
         ),
     ),
     keys=frozenset({"trump", "points", "stock", "stock_cards"}),

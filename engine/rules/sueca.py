@@ -64,23 +64,30 @@ GAME = Sueca(
     words=("sueca",),
     partners=True,
     options=(
-        Option("direction", "right", ("left", "right"), "where the next player sits"),
+        Option(
+            "direction", "right", ("left", "right"), "where the next player sits",
+            "sentido", ("esquerda", "direita"),
+        ),
         Option(
             "first_lead", "before_dealer", ("before_dealer", "after_dealer"),
             "who leads to the first trick of a dealt game",
+            "primeiro", ("antes_de_quem_dá", "depois_de_quem_dá"),
         ),
         *SCORING,
         Option(
             "tie", "nothing", ("nothing", "carry", "double"),
             "what 60 points each do to the next deal (does not change advice)",
+            "empate", ("nada", "acumula", "dobra"),
         ),
         Option(
             "match_target", 0, (),
             "game points that end a match, 0 for none (does not change advice)",
+            "partida_a",
         ),
         Option(
             "low_hand_redeal", False, (True, False),
             "the leader may ask for a new deal if his cards hold 10 points or fewer",
+            "novo_jogo",
         ),
     ),
     presets={

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
+from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError, UnreadableInput
+from trunfo.engine.text.cards import Cards
 from trunfo.engine.text.source import Source, Span, shown
-from trunfo.engine.text.tokens import Cards, Token
+from trunfo.engine.text.tokens import Token
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,13 @@ class Entry:
         The English word of its key; `row` for a trick.
     key : Token
         The key as it was written.
-    span : (int, int)
-        Where its value stands.
+    subjects : tuple of (int, Token)
+        The seats that stand before it, as in `direita não tem ♥`, or that the word means (`saio`).
     """
 
     name: str
     key: Token
-    span: Span
+    subjects: tuple[tuple[int, Token], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,11 @@ class Draft:
         if span is not None:
             self.spans[pointer] = span
 
-    def put_once(self, pointer: str, value: object, span: Span) -> None:
-        """Set a member of an object that must not have been set."""
-        if pointer in self.spans:
-            template = "{token} says again what has been said."
+    def say(self, pointer: str, value: object, span: Span) -> None:
+        """Set a member of an object; said again it must be the same."""
+        parent, _, name = pointer.rpartition("/")
+        if pointer in self.spans and name in self.at(parent) and self.at(pointer) != value:
+            template = "{token} contradicts what was said before."
             token = shown(self.source.text[slice(*span)])
             raise self.fail("value_twice", template, span, token=token)
         self.put(pointer, value, span)
@@ -67,7 +69,8 @@ class Draft:
 
     def append(self, pointer: str, value: object, span: Span) -> None:
         """Add to a list that may not be there yet."""
-        if pointer not in self.spans:
+        parent, _, name = pointer.rpartition("/")
+        if name not in self.at(parent):
             self.put(pointer, [], span)
         self.add(pointer, value, span)
 
@@ -80,6 +83,10 @@ class Draft:
     def fail(self, code: str, template: str, span: Span, **values: object) -> UnreadableInput:
         """An error at a place of the text."""
         return self.source.error(Message(code, template, values), span)
+
+    def impossible(self, message: Message, span: Span) -> ImpossiblePosition:
+        """The error that something at a place of the text cannot be."""
+        return ImpossiblePosition(message, span[0], self.source.excerpt(span))
 
     def placed(self, error: TrunfoError) -> TrunfoError:
         """An error about the document as one about the text.

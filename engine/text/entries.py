@@ -1,232 +1,457 @@
-"""From a text to the document of a state: its entries, and first those that the rest needs."""
+"""From a text to the document of a state: entry by entry.
+
+An entry begins with a key (`mão`), with seats and what they do (`direita não tem ♥`), with
+cards that are gone (`a dama de espadas já saiu`), with numbers, or with the number of a trick.
+Entries are separated by line ends, `;` or `|`, before a key by a comma, a full stop, or nothing:
+each reader takes what it understands, and what is left must be the beginning of another entry.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from trunfo.engine.document.document import EVERY_GAME, KEYS, SCHEMA, read_names
+from trunfo.engine.document.document import EVERY_GAME, KEYS, SCHEMA
 from trunfo.engine.document.fields import LONGEST_LIST, not_in_game, unknown
-from trunfo.engine.document.options import on_top, read_rules, typed
+from trunfo.engine.document.options import on_top
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, Rules
-from trunfo.engine.registry import games
+from trunfo.engine.text.cards import CardReader
+from trunfo.engine.text.context import Context
+from trunfo.engine.text.decisions import Decisions
 from trunfo.engine.text.draft import Draft, Entry
-from trunfo.engine.text.seats import Names, SeatReader
-from trunfo.engine.text.source import Source, Span, shown
-from trunfo.engine.text.tokens import CardReader, Cursor, Token, Tongue
-from trunfo.engine.text.values import Values, trimmed
-from trunfo.engine.text.vocabulary import ENTRIES, ENTRY_KEYS, fold, key_words
+from trunfo.engine.text.facts import Facts
+from trunfo.engine.text.finish import finish
+from trunfo.engine.text.head import LONGEST, Head
+from trunfo.engine.text.numbers import Numbers
+from trunfo.engine.text.plays import Plays
+from trunfo.engine.text.seats import SeatReader
+from trunfo.engine.text.source import Source, shown
+from trunfo.engine.text.spelling import slip
+from trunfo.engine.text.tokens import END, Cursor, Token, too_many
+from trunfo.engine.text.tongue import Tongue
+from trunfo.engine.text.values import Values
+from trunfo.engine.text.vocabulary import (
+    AND,
+    DOUBT,
+    ENTRIES,
+    ENTRY_KEYS,
+    GONE,
+    NUMBERS,
+    ORDINALS,
+    OTHERS,
+    SUITS,
+    VERBS,
+    WITHOUT,
+    key_words,
+    longest,
+)
 
-_ENTRY = re.compile(r"#[^\n\r]*|[^\s;#][^;#\n\r]*")
-_COLON = re.compile(r"\s*:?")
-_OPTION = re.compile(r"\S+")
-_ADDING = frozenset({"has", "lacks", "row"})
-"""Entries that may stand there several times."""
-_FIRST = frozenset({"game", "rules", "players", "me"})
-"""Entries that the meaning of the others depends on."""
-_LONGEST_KEY = 20
+_ORDINAL = re.compile(r"([0-9]{1,2})(?:\.?[ªºa]|st|nd|rd|th)")
+_GONE = longest(GONE)
+_BEFORE_KEYS = frozenset({"o", "a", "os", "as", "the", "ja", "it", "quem"})
+_LATER = frozenset({"me", "game", "sides"})
+"""Keys that begin an entry only behind a separator."""
 
 
-def read_text(source: Source, tongue: Tongue, rules: Sequence[str]) -> Draft:
-    """The document that a text says in a language, with further options on top.
+def read_text(
+    source: Source, tokens: list[Token], tongue: Tongue, rules: Sequence[str]
+) -> tuple[Draft, list[Message]]:
+    """The document that a text says, with further options on top, and notes on its spelling.
 
     Raises
     ------
     UnreadableInput
         If a key, a word, a seat or a card means nothing, or something needed is missing.
     ImpossiblePosition
-        If there are more cards than the pack has.
-    WrongLanguage
-        If the text must be in the other language.
+        If there are more cards than the pack has, or somebody played out of turn.
     """
-    text = _Text(source, tongue)
-    entries = {entry.name: entry for entry in reversed(text.entries)}
-    game = text.game(entries.get("game"))
-    text.check_keys(game, entries)
-    options = text.rules(game, entries.get("rules"), on_top(game, rules))
-    names = text.names(game, entries.get("players"))
-    me = text.me(game, names, entries)
-    values = Values(
-        text.draft, tongue, game,
-        SeatReader(text.draft, tongue, game, options, me, names),
-        CardReader(tongue, frozenset(names.plain), len(game.pack(options).cards)),
-    )
-    for entry in text.entries:
-        if entry.name not in _FIRST:
-            values.read(entry)
-    return text.draft
+    if too_many(source):
+        raise UnreadableInput(Message("too_long", "There are too many entries."), 0)
+    draft = Draft(source)
+    draft.put("/schema", SCHEMA, None)
+    cursor = Cursor(tokens)
+    head = Head(draft, tongue, cursor)
+    game = head.game()
+    options = head.rules(game, on_top(game, rules))
+    names = head.names(game)
+    me = head.me(game, names, has_hand=True)
+    seats = SeatReader(tongue, game, options, me, names)
+    limit = len(game.pack(options).cards)
+    cards = CardReader(tongue, frozenset(names.plain), names.unclear, limit)
+    context = Context(draft, tongue, game, options, seats, cards, cursor, head.notes)
+    reading = _Reading(context, head)
+    reading.read()
+    finish(context, reading.values, reading.plays)
+    reading.check_missing()
+    return draft, context.notes
 
 
-class _Text:
-    """The entries of a text, and the document that grows from them."""
+class _Reading:
+    """Reads all entries of a text."""
 
-    def __init__(self, source: Source, tongue: Tongue) -> None:
-        self.tongue = tongue
-        self.draft = Draft(source)
-        self.draft.put("/schema", SCHEMA, None)
-        self.keys = key_words(tongue.language)
-        self.entries = self._entries()
+    def __init__(self, context: Context, head: Head) -> None:
+        self.context = context
+        self.head = head
+        self.cursor = context.cursor
+        self.values = Values(context)
+        self.plays = Plays(context)
+        self.before: Entry | None = None
+        self.readers = self._readers()
+        means = [key for key in KEYS if key in EVERY_GAME or key in context.game.keys]
+        if "scores" in means:
+            means.append("points")  # said of scores
+        self.means = frozenset(means)
 
-    def _entries(self) -> list[Entry]:
-        """The entries in the order of the text, up to more than any document can hold."""
-        found: list[Entry] = []
-        counts: dict[str, int] = {}
-        for match in _ENTRY.finditer(self.draft.source.text):
-            if match.group()[0] == "#":
-                continue
-            entry = self._entry(match.span(), first=not found)
-            count = counts[entry.name] = counts.get(entry.name, 0) + 1
-            if count > 1 and entry.name not in _ADDING:
-                if entry.name == "game" and _game_of(self._cursor(found[0])) is None:
-                    raise self._unknown_key(found[0].key)
-                template = "{key} is there twice."
-                raise self.draft.fail(
-                    "key_twice", template, entry.key.span, key=shown(entry.key.text)
-                )
-            found.append(entry)
-            if count > LONGEST_LIST:
-                break
-        if not found:
-            message = Message("empty", "There is nothing here: a game and a hand are needed.")
-            raise UnreadableInput(message, 0)
-        return found
+    def _readers(self) -> dict[str, Callable[[Entry], None]]:
+        values, plays, facts = self.values, self.plays, Facts(self.context)
+        numbers, decisions = Numbers(self.context), Decisions(self.context)
+        return {
+            "hand": values.list_of_cards, "discarded": values.list_of_cards,
+            "played": values.list_of_cards, "gone": values.list_of_cards,
+            "hands": values.hands, "phase": values.phase, "dealer": values.dealer,
+            "trump": values.trump, "chose": values.chose, "tricks": plays.rows,
+            "row": plays.rows, "table": plays.table, "play": plays.table, "lead": plays.table,
+            "leads": plays.lead, "turn": plays.turn, "has": facts.known, "lacks": facts.known,
+            "ruffed": facts.ruffed, "points": numbers.points, "sides": numbers.sides,
+            "stock": numbers.stock, "left": numbers.left, "empty": numbers.empty,
+            "round": numbers.round, "pass_to": values.pass_to, "passed": values.gift,
+            "received": values.gift, "scores": numbers.per_seat, "absences": numbers.per_seat,
+            "in": decisions.went, "out": decisions.went, "exchanged": decisions.exchanged,
+            "not_exchanged": decisions.not_exchanged,
+        }
 
-    def _entry(self, span: Span, *, first: bool) -> Entry:
-        """One entry; the first may be the game itself, without a key."""
-        cursor = Cursor(self.draft.source, span)
-        token, second = cursor.peek(), cursor.peek(1)
-        if token is None:  # nothing but commas
-            token = Token(self.draft.source.text[span[0]], span[0])
-        if token.is_row:
-            return Entry("row", token, span)
-        keys = [(token, token)]
-        if second and len(second.text) <= _LONGEST_KEY:
-            keys.insert(0, (Token(f"{token.text} {second.text}", token.start), second))
-        for key, last in keys:
-            name = self.tongue.word(ENTRIES, key)
-            if name is not None:
-                colon = _COLON.match(self.draft.source.text, last.span[1], span[1])
-                assert colon is not None  # it matches nothing, too
-                return Entry(name, key, (colon.end(), span[1]))
-        if not first:
+    def read(self) -> None:
+        """Read entry by entry."""
+        count = self.cursor.index = 0
+        while self.cursor.index < len(self.cursor.tokens):
+            start = self.cursor.index
+            fresh = self._fresh(start)
+            if self.cursor.index in self.head.taken:
+                self.cursor.index = self.head.taken[self.cursor.index]
+                self.before = None
+            elif self.cursor.peek() is None:
+                self._only_separators(start)
+                self.cursor.index += 1
+            else:
+                self._entry(fresh)
+                count += 1
+                if count > LONGEST_LIST * 2:
+                    raise UnreadableInput(Message("too_long", "There are too many entries."), 0)
+
+    def _fresh(self, start: int) -> bool:
+        """Step over separators; whether an entry may begin here without being a plain key."""
+        fresh = start == 0 or self.cursor.tokens[start - 1].text == END
+        fresh = fresh or start in self.head.taken.values()
+        joins = AND[self.context.language]
+        while (token := self.cursor.peek()) is not None and (
+            token.text in (",", ".", "(", ")") or (token.text in joins and self.before)
+        ):
+            if token.text in joins:
+                following = self.cursor.peek(1)
+                if following is None:
+                    raise self.context.unexpected(token)
+            fresh = True
+            self.cursor.step()
+        return fresh
+
+    def _only_separators(self, start: int) -> None:
+        """An entry of commas alone says nothing."""
+        begins = start == 0 or self.cursor.tokens[start - 1].text == END
+        if begins and self.cursor.index > start:
+            raise self._unknown_key(self.cursor.tokens[start])
+
+    def _entry(self, fresh: bool) -> None:
+        start = self.cursor.index
+        token = self.cursor.peek()
+        assert token is not None
+        if fresh and (self._goes_on(token) or self._numbered(token) or self._numbers(token)):
+            return
+        entry = self._clause() or self._gone(fresh) or self._keyed(fresh)
+        if entry is None and not fresh:
+            raise self.context.unexpected(token)
+        if entry is None:
+            entry = self._misspelt(token)
+        if entry is None:
             raise self._unknown_key(token)
-        return Entry("game", token, span)
+        self._read(entry)
+        if self.cursor.index == start:
+            raise self.context.unexpected(token)
+
+    def _read(self, entry: Entry) -> None:
+        context = self.context
+        self._allowed(entry)
+        if entry.name not in ("hand", "played", "hands", "discarded"):
+            self.values.last_list = ""
+        self.cursor.accept(":")
+        needs = not entry.subjects and entry.name not in ("turn", "empty", "tricks", "row")
+        if needs and self.cursor.peek() is None:
+            if entry.name == "hand" and self._suit_entry(self.cursor.index + 1):
+                context.draft.put("/hand", [], entry.key.span)
+                self.values.last_list = "/hand"
+                self.before = entry
+                return
+            template = "{key} needs a value, - for none."
+            raise context.fail("value_missing", template, entry.key, key=shown(entry.key.text))
+        self.readers[entry.name](entry)
+        self.before = entry
+
+    def _allowed(self, entry: Entry) -> None:
+        """The key must mean something in the game, and in this place."""
+        if entry.name not in self.readers:
+            raise self.context.unexpected(entry.key)
+        if ENTRY_KEYS[entry.name] not in self.means:
+            words = key_words(self.context.language)
+            listed = [word for name, word in words.items() if ENTRY_KEYS[name] in self.means]
+            error = not_in_game(self.context.game, shown(entry.key.text), "", listed)
+            raise self.context.tongue.refuse(entry.key, error.message)
+
+    # What an entry begins with
+
+    def _suit_entry(self, index: int) -> bool:
+        """Whether an entry begins with a suit: `copas: A 7 R`."""
+        tokens = self.cursor.tokens
+        if index + 1 >= len(tokens):
+            return False
+        language = self.context.language
+        if tokens[index].folded in WITHOUT[language]:
+            index += 1
+        return tokens[index].folded in SUITS[language] and index not in self.head.taken
+
+    def _goes_on(self, token: Token) -> bool:
+        """A suit at the beginning goes on with the list before."""
+        if not self.values.last_list or not self._suit_entry(self.cursor.index):
+            return False
+        self.values.more_cards(Entry("hand", token))
+        return True
+
+    def _numbered(self, token: Token) -> bool:
+        """`1. eu: …`, `1ª vaza: …`, `primeira ronda`."""
+        language = self.context.language
+        following = self.cursor.peek(1)
+        if following is None:
+            return False
+        if token.is_number and following.text in (".", ")") and following.start == token.end:
+            self._read(Entry("row", token))
+            return True
+        match = _ORDINAL.fullmatch(token.folded)
+        number = int(match.group(1)) if match else ORDINALS[language].get(token.folded)
+        name = ENTRIES[language].get(following.folded)
+        if number is None or name not in ("tricks", "round"):
+            return False
+        self.cursor.step(2)
+        self.cursor.accept(":")
+        entry = Entry("row" if name == "tricks" else "round", token)
+        self._allowed(entry)
+        self.before = entry
+        if name == "round":
+            self.context.draft.say("/round", number, token.span)
+        else:
+            self.plays.numbered(number, token)
+        return True
+
+    def _numbers(self, token: Token) -> bool:
+        """`20-15 em pontos`."""
+        if not token.is_number:
+            return False
+        ahead = 0
+        while (following := self.cursor.peek(ahead)) is not None and ahead < 12:
+            if ENTRIES[self.context.language].get(following.folded) in ("points", "scores"):
+                self._read(Entry("points", following))
+                following = self.cursor.peek()
+                if following is not None and following.folded in ("em", "in"):
+                    self.cursor.step()
+                following = self.cursor.peek()
+                if following is not None and following.folded in ENTRIES[self.context.language]:
+                    self.cursor.step()
+                return True
+            ahead += 1
+        return False
+
+    def _clause(self) -> Entry | None:
+        """Seats and what they do."""
+        cursor = self.cursor
+        start = cursor.index
+        token = cursor.peek()
+        assert token is not None
+        key_next = self.context.verb_next() or cursor.match(ENTRIES[self.context.language], 1)[1]
+        sure = not key_next  # a player may be called like a key, then only in quotation marks
+        try:
+            found = self._others(token) or self.context.seats.several(cursor, sure=sure)
+        except UnreadableInput:
+            later = self._verb_later(start)
+            if later:
+                raise
+            found = []
+        already = cursor.peek()
+        if found and already is not None and already.folded in ("ja", "quase") and (
+            cursor.peek(1) is not None
+        ):
+            cursor.step(int(already.folded == "ja"))
+            if not self.context.verb_next():
+                cursor.index -= 1
+        verb, count = self.context.seats.verb(cursor)
+        key = cursor.peek()
+        if not found:
+            cursor.index = start
+            return self._verb_first(token)
+        if not verb or key is None:
+            if key is not None and key.folded in DOUBT:
+                raise self.context.cards.doubt(key)
+            cursor.index = start
+            return None
+        cursor.step(count)
+        name = verb.removesuffix(" me")
+        return self._made(name, key, tuple(found))
+
+    def _others(self, token: Token) -> list[tuple[int, Token]]:
+        """`os outros`: all those of whom no decision has been told."""
+        cursor = self.cursor
+        others, count = cursor.match(OTHERS[self.context.language], longest(OTHERS))
+        if not others:
+            return []
+        start = cursor.index
+        cursor.step(count)
+        if self.context.verb_next() not in ("in", "out"):
+            cursor.index = start
+            return []
+        made = self.context.draft.document.get("decisions") or []
+        return [(seat, token) for seat, each in enumerate(made) if each is None]
+
+    def _verb_later(self, start: int) -> bool:
+        """Whether an entry has a verb at all, so that its beginning is meant as a seat."""
+        verbs = VERBS[self.context.language]
+        tokens = self.cursor.tokens
+        index = start
+        while tokens[index].text != END and index < start + 6:
+            if tokens[index].folded in verbs:
+                return index > start
+            index += 1
+        return False
+
+    def _verb_first(self, token: Token) -> Entry | None:
+        """A verb that says that it is I, or one that takes the seat before it again."""
+        verb, count = self.context.seats.verb(self.cursor)
+        if verb.endswith(" me") and not self._longer_key(count):
+            self.cursor.step(count)
+            name = verb.removesuffix(" me")
+            return self._made(name, token, ((self.context.seats.me, token),))
+        subjects = self.before.subjects if self.before is not None else ()
+        if verb == "not_exchanged" and subjects:
+            self.cursor.step(count)
+            return Entry(verb, token, subjects)
+        return None
+
+    def _longer_key(self, count: int) -> bool:
+        return self.cursor.match(ENTRIES[self.context.language], LONGEST)[1] > count
+
+    def _made(self, name: str, key: Token, subjects: tuple[tuple[int, Token], ...]) -> Entry:
+        """The entry of a clause; `tenho` is my hand, or points."""
+        if name == "has" and self._points_next():
+            return Entry("points", key, subjects)
+        mine = all(seat == self.context.seats.me for seat, _ in subjects)
+        if name == "has" and mine and len(subjects) == 1:
+            return Entry("hand", key)
+        if name in ("passed", "received", "discarded", "turn"):
+            return Entry(name, key)
+        return Entry(name, key, subjects)
+
+    def _points_next(self) -> bool:
+        """Whether a number of points comes next, and no card."""
+        token, unit = self.cursor.peek(), self.cursor.peek(1)
+        if token is None or not (
+            token.is_number or token.folded in NUMBERS[self.context.language]
+        ):
+            return False
+        units = ("pontos", "ponto", "points", "point")
+        return unit is not None and unit.folded in units
+
+    def _gone(self, fresh: bool) -> Entry | None:
+        """Cards that have been played: `a dama de espadas já saiu`."""
+        cursor = self.cursor
+        start = cursor.index
+        ahead = 1
+        while fresh and (token := cursor.peek(ahead)) is not None and ahead < 40:
+            if cursor.match(GONE[self.context.language], _GONE, ahead)[1]:
+                break
+            ahead += 1
+        else:
+            return None
+        if not self.context.cards.begins(cursor):
+            return None
+        found = self.context.cards.read(cursor, suits_meant=True)
+        count = cursor.match(GONE[self.context.language], _GONE)[1]
+        if not count or not found.cards:
+            token = cursor.peek()
+            if found.cards and token is not None and token.folded in DOUBT:
+                raise self.context.cards.doubt(token)
+            cursor.index = start
+            return None
+        key = cursor.tokens[start]
+        cursor.step(count)
+        self.values.gone(found, self.context.since(start, key))
+        return Entry("gone", key, ((0, key),))
+
+    def _keyed(self, fresh: bool) -> Entry | None:
+        """An entry that begins with its key."""
+        cursor = self.cursor
+        language = self.context.language
+        start = cursor.index
+        for _ in range(3):
+            token = cursor.peek()
+            if token is None:
+                break
+            name, count = cursor.match(ENTRIES[language], LONGEST)
+            verb, length = self.context.seats.verb(cursor)
+            if length > count or (length and not name):
+                name, count = verb.removesuffix(" me"), length
+            bare = token.text.lower() == "da" and cursor.index > start
+            if name and not bare and (fresh or name not in _LATER):
+                text = self.context.draft.source.text
+                last = cursor.tokens[cursor.index + count - 1]
+                key = Token(text[token.start : last.end], token.start)
+                cursor.step(count)
+                return Entry(self._kind(name), key)
+            if token.folded not in _BEFORE_KEYS:
+                break
+            cursor.step()
+        cursor.index = start
+        return None
+
+    def _kind(self, name: str) -> str:
+        """`saiu` is of cards that are gone, or of who led; `jogou` alone of cards."""
+        if name in ("lead", "leads") and self.context.cards.begins(self.cursor):
+            start = self.cursor.index
+            seat = self.context.seats.find(self.cursor)
+            self.cursor.index = start
+            return "gone" if seat is None and name == "lead" else name
+        return name
+
+    def _misspelt(self, token: Token) -> Entry | None:
+        """A key with one slip."""
+        words = {
+            word: name for word, name in ENTRIES[self.context.language].items()
+            if " " not in word and ENTRY_KEYS[name] in self.means and name in self.readers
+        }
+        found = slip(token, words)
+        if found is None:
+            return None
+        self.context.notes.append(found.note)
+        self.cursor.step()
+        return Entry(found.meaning, token)
 
     def _unknown_key(self, token: Token) -> UnreadableInput:
-        error = unknown("key", token.text, self.keys.values(), "")
-        return self.draft.source.error(error.message, token.span)
+        if token.folded in DOUBT:
+            return self.context.cards.doubt(token)
+        words = key_words(self.context.language)
+        listed = [word for name, word in words.items() if ENTRY_KEYS[name] in self.means]
+        message = unknown("key", token.text, listed, "").message
+        return self.context.tongue.refuse(token, message)
 
-    def _cursor(self, entry: Entry) -> Cursor:
-        return Cursor(self.draft.source, entry.span)
-
-    def check_keys(self, game: Game, names: Iterable[str]) -> None:
-        """Every key means something in the game, and none that it needs is missing."""
-        means = [key for key in KEYS if key in EVERY_GAME or key in game.keys]
-        words = [self.keys[name] for name, key in ENTRY_KEYS.items() if key in means]
-        for entry in self.entries:
-            if entry.name != "row" and ENTRY_KEYS[entry.name] not in means:
-                error = not_in_game(game, shown(entry.key.text), "", words)
-                raise self.draft.source.error(error.message, entry.key.span)
-        given = {ENTRY_KEYS.get(name) for name in names}
-        if "hands" not in given and "hand" not in given:
-            raise self._missing("hand")
+    def check_missing(self) -> None:
+        """Nothing that the game needs is missing."""
+        document = self.context.draft.document
+        if "hands" not in document and "hand" not in document:
+            raise self.head.missing("hand")
         for name, key in ENTRY_KEYS.items():
-            if key in game.required and key not in given:
-                raise self._missing(name)
-
-    def _missing(self, name: str) -> UnreadableInput:
-        """The error that an entry is missing, which has no place."""
-        message = Message("missing_key", "{key} is missing.", {"key": self.keys[name]})
-        return UnreadableInput(message, 0)
-
-    # Game, rules, players, me
-
-    def game(self, entry: Entry | None) -> Game:
-        """The game, and in Bisca the number of cards in a hand."""
-        if entry is None:
-            raise self._missing("game")
-        cursor = self._cursor(entry)
-        token = cursor.peek() or entry.key
-        found = _game_of(cursor)
-        if found is None:
-            words = [game.words[0] for game in games().values()]
-            error = unknown("game", token.text, words, "")
-            raise self.draft.source.error(error.message, token.span)
-        self.draft.put("/game", found.name, token.span)
-        size = cursor.peek()
-        sized = any(option.name == "hand_size" for option in found.options)
-        if size and size.is_number and sized:
-            cursor.step()
-            self.draft.put("/rules", {}, size.span)
-            self.draft.put("/rules/hand_size", int(size.text), size.span)
-        if left := cursor.peek():
-            template = "{token} does not belong here."
-            raise self.draft.fail("unexpected", template, left.span, token=shown(left.text))
-        return found
-
-    def rules(self, game: Game, entry: Entry | None, on_top: dict[str, Any]) -> Rules:
-        """The options, given as `name=value`, a preset by its name; and what is put on top."""
-        document, source = self.draft.document, self.draft.source
-        if entry is not None:
-            if "rules" not in document:
-                self.draft.put("/rules", {}, entry.key.span)
-            for match in _OPTION.finditer(source.text, *entry.span):
-                try:
-                    name, value = typed(game, match.group())
-                except UnreadableInput as error:
-                    raise source.error(error.message, match.span()) from None
-                self.draft.put_once(f"/rules/{name}", value, match.span())
-        if on_top:
-            document["rules"] = document.get("rules", {}) | on_top
-        try:
-            return read_rules(game, document.get("rules", {}))
-        except UnreadableInput as error:
-            raise self.draft.placed(error) from None
-
-    def names(self, game: Game, entry: Entry | None) -> Names:
-        """The players' names, in quotation marks where they need them."""
-        if entry is None:
-            return Names()
-        self.draft.put("/seats", [], trimmed(self.draft.source, entry.span))
-        names = self.draft.document["seats"]
-        cursor = self._cursor(entry)
-        while (token := cursor.peek()) and len(names) <= game.seats:
-            self.draft.add("/seats", token.text[1:-1] if token.quoted else token.text, token.span)
-            cursor.step()
-        try:
-            return Names(read_names(names, "/seats", game.seats))
-        except UnreadableInput as error:
-            raise self.draft.placed(error) from None
-
-    def me(self, game: Game, names: Names, entries: dict[str, Entry]) -> int:
-        """Who `me` is: a seat's index or a player's name; the first seat if nothing is said."""
-        if "me" not in entries:
-            if "hand" in entries:
-                self.draft.put("/me", 0, None)
-            return 0
-        entry = entries["me"]
-        cursor = self._cursor(entry)
-        token = cursor.peek() or entry.key
-        seat = int(token.text) if token.is_number else names.find(token)
-        if seat is None or not 0 <= seat < game.seats or cursor.peek(1):
-            template = "{key} is the index of a seat, from 0 to {most}, or a name in {players}."
-            values = {"key": self.keys["me"], "players": self.keys["players"]}
-            raise self.draft.fail(
-                "unknown_seat", template, token.span, most=game.seats - 1, **values
-            )
-        self.draft.put("/me", seat, token.span)
-        return seat
-
-
-def _game_of(cursor: Cursor) -> Game | None:
-    """Read a game's name, of one word or several."""
-    words = {fold(word): game for game in games().values() for word in game.words}
-    for length in range(max(word.count(" ") for word in words) + 1, 0, -1):
-        tokens = [cursor.peek(ahead) for ahead in range(length)]
-        game = words.get(" ".join(token.folded for token in tokens if token))
-        if game is not None and all(tokens):
-            cursor.step(length)
-            return game
-    return None
+            if key in self.context.game.required and key not in document:
+                raise self.head.missing(name)

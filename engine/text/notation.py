@@ -1,9 +1,10 @@
 """The text form of a state: read as people type it, written on one line.
 
-Entries `key value` or `key: value` are separated by newlines or `;`, in any order; `#`
+Entries `key value` or `key: value` are separated by newlines, `;` or `|`, in any order; `#`
 begins a comment; the first may be the game alone. Keys and words are Portuguese or English,
-the whole text in one of them (`trunfo.engine.text.tokens` tells how that is settled), with or
-without accents.
+the whole text in one of them (`trunfo.engine.text.tongue` tells how that is settled), with or
+without accents. What people say besides is in `trunfo.engine.text.vocabulary`, how it is put
+together in `trunfo.engine.text.entries`; the keys are what is written.
 
 Keys (Portuguese, English: value)
 ---------------------------------
@@ -46,11 +47,13 @@ from trunfo.engine.document.fields import not_in_pack
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError
 from trunfo.engine.game import OptionValue
 from trunfo.engine.state import Fact, Gift, State
+from trunfo.engine.text.cards import CardReader
 from trunfo.engine.text.draft import Draft
 from trunfo.engine.text.entries import read_text
 from trunfo.engine.text.seats import is_plain
 from trunfo.engine.text.source import Source
-from trunfo.engine.text.tokens import CardReader, Cursor, Tongue, WrongLanguage
+from trunfo.engine.text.tokens import Cursor, tokens_of
+from trunfo.engine.text.tongue import heard
 from trunfo.engine.text.vocabulary import PHASE_WORDS, SEAT_WORDS
 from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.trick_game import game_of
@@ -65,7 +68,7 @@ class Parsed:
     state : State
         What it says.
     notes : tuple of Message
-        What had to be assumed about its language.
+        What had to be assumed about its language, and what was taken for a slip.
     draft : Draft or None
         Where the parts of a text stand; None for JSON.
     """
@@ -114,17 +117,14 @@ def read(text: str, language: str = "pt", rules: Sequence[str] = ()) -> Parsed:
     if text.removeprefix("\ufeff").lstrip()[:1] == "{":
         return Parsed(read_document(text, rules))
     source = _source(text)
-    tongue = Tongue(source, language)
-    try:
-        draft = read_text(source, tongue, rules)
-    except WrongLanguage:
-        tongue = tongue.other
-        draft = read_text(source, tongue, rules)
+    tokens = tokens_of(source)
+    tongue = heard(source, tokens, language)
+    draft, notes = read_text(source, tokens, tongue, rules)
     try:
         state = read_document(draft.document)
     except TrunfoError as error:
         raise draft.placed(error) from None
-    return Parsed(state, tongue.notes, draft)
+    return Parsed(state, (*tongue.notes, *notes), draft)
 
 
 def _source(text: str) -> Source:
@@ -154,15 +154,10 @@ def read_cards(
         If there are more cards than the pack has.
     """
     source = _source(text)
-    try:
-        return _cards(Tongue(source, language), pack)
-    except WrongLanguage:
-        return _cards(Tongue(source, language).other, pack)
-
-
-def _cards(tongue: Tongue, pack: Pack) -> tuple[list[int], tuple[Message, ...]]:
-    cursor = Cursor(tongue.source, (0, len(tongue.source.text)))
-    reader = CardReader(tongue, frozenset(), len(pack.cards))
+    tokens = tokens_of(source)
+    tongue = heard(source, tokens, language)
+    cursor = Cursor(tokens)
+    reader = CardReader(tongue, frozenset(), frozenset(), len(pack.cards))
     found = reader.read(cursor)
     left = cursor.peek()
     if left is not None:
@@ -233,8 +228,10 @@ class _Writer:
 
     def phase(self) -> str | None:
         """What is decided, where it would not be assumed."""
-        assumed = game_of(self.state).phase_of(self.state)
-        return None if self.state.phase == assumed else PHASE_WORDS[self.state.phase]
+        game = game_of(self.state)
+        clear = game.phase_unclear(self.state) is None
+        follows = clear and self.state.phase == game.phase_of(self.state)
+        return None if follows else PHASE_WORDS[self.state.phase]
 
     @staticmethod
     def number(value: int | None) -> str | None:

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from trunfo.advice import Advice
-from trunfo.advise import BATCH_SECONDS, advise_iter, solve
-from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of, game_called
+from trunfo.advise import BATCH_SECONDS, JOBS, SECONDS, SEEDS, WORLDS, advise_iter, solve
+from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import (
     EXIT_INTERRUPTED,
@@ -24,18 +24,13 @@ from trunfo.cli.parts import (
     state_arguments,
 )
 from trunfo.cli.progress import Progress
+from trunfo.engine.document.options import game_named
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.engine.state import State
 from trunfo.games.registry import usual_game
 from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
-
-LEAST_SECONDS = 0.001
-MOST_SECONDS = 1_000_000
-MOST_WORLDS = 1_000_000_000
-MOST_SEED = 2**63 - 1
-MOST_JOBS = 1024
 
 
 def advise_command(spoken: Language) -> click.Command:
@@ -65,10 +60,10 @@ def advise_command(spoken: Language) -> click.Command:
         "Advise on a position that is supplied, [GAME [PHASE]] standing for STATE."
     ))
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar=_("SECONDS"),
+        "--time", type=number(float, *SECONDS, spoken), metavar=_("SECONDS"),
         help=_("Stop after so many seconds; the default is 1."),
     )
-    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
+    @click.option("--worlds", type=number(int, *WORLDS, spoken), metavar="N", help=_(
         "Try out so many deals, drawn at random among those that are possible."
     ))
     @click.option("--until-clear", is_flag=True, help=_(
@@ -84,11 +79,11 @@ def advise_command(spoken: Language) -> click.Command:
         help=_("How a deal is valued: by search, by playing it out, or as suits it best."),
     )
     @click.option(
-        "--seed", type=number(int, 0, MOST_SEED, spoken), default=1, show_default=True,
+        "--seed", type=number(int, *SEEDS, spoken), default=1, show_default=True,
         metavar="N",
         help=_("Where the random numbers start: the same seed, the same deals."),
     )
-    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many cores to use; all of them if not given."
     ))
     @json_option(spoken)
@@ -196,5 +191,5 @@ def _example(
     """The example of a game and of what is to be decided, in the reader's language."""
     if more:
         ctx.fail(spoken.translate("After --example only a game and a phase can stand."))
-    game = game_called(name) if name else usual_game()
+    game = game_named(name) if name else usual_game()
     return spoken.translate(example_of(game, kind).text)

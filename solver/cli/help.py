@@ -8,9 +8,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from trunfo.cli.parts import Command, Group, lang_option, page, say
+from trunfo.engine.document.options import game_named
 from trunfo.engine.errors import Message, UnreadableInput, as_written
 from trunfo.engine.game import Game
-from trunfo.engine.registry import games, playable
+from trunfo.engine.registry import playable
 from trunfo.engine.text.vocabulary import KEYS, fold
 from trunfo.games.base import Example
 from trunfo.games.registry import advisor_of, usual_game
@@ -93,25 +94,9 @@ def help_command(spoken: Language) -> click.Command:
             with click.Context(command, root, topic) as inner:
                 say(command.get_help(inner))
         else:
-            say("\n".join(_game_page(game_called(topic), shown)))
+            say("\n".join(_game_page(game_named(topic), shown)))
 
     return run
-
-
-def game_called(word: str) -> Game:
-    """A game by any of its words.
-
-    Raises
-    ------
-    UnreadableInput
-        If there is none that can be advised on.
-    """
-    for game in playable():
-        if fold(word) in (game.name, *game.words):
-            return game
-    template = "There is no game {name}; there are: {games}."
-    values = {"name": word, "games": ", ".join(games())}
-    raise UnreadableInput(Message("unknown_game", template, values))
 
 
 def example_of(game: Game, kind: str | None) -> Example:

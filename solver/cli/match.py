@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import click
 from joblib import cpu_count
 
-from trunfo.cli.advise import LEAST_SECONDS, MOST_JOBS, MOST_SECONDS, MOST_WORLDS
+from trunfo.advise import JOBS, SECONDS, WORLDS
 from trunfo.cli.parts import (
     EXIT_INTERRUPTED,
     Command,
@@ -22,9 +22,8 @@ from trunfo.cli.parts import (
     number,
     page,
 )
+from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, OptionValue
-from trunfo.engine.registry import games, playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.registry import usual_game
 from trunfo.language import Language
@@ -92,11 +91,11 @@ def match_command(spoken: Language) -> click.Command:
     @click.option("--whole", is_flag=True, help=_(
         "Play whole matches, N of them, instead of single deals: Sobe e Desce only."
     ))
-    @click.option("--worlds", type=number(int, 1, MOST_WORLDS, spoken), metavar="N", help=_(
+    @click.option("--worlds", type=number(int, *WORLDS, spoken), metavar="N", help=_(
         "Worlds a move, for players that take a budget and are given none."
     ))
     @click.option(
-        "--time", type=number(float, LEAST_SECONDS, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--time", type=number(float, *SECONDS, spoken), metavar="SECONDS",
         help=_("Seconds a move, for players that take a budget and are given none."),
     )
     @click.option("--seed", type=number(int, 0, 2**64 - 1, spoken), metavar="N", help=_(
@@ -112,7 +111,7 @@ def match_command(spoken: Language) -> click.Command:
         "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
         help=_("Go on with the match of a file."),
     )
-    @click.option("--jobs", type=number(int, 1, MOST_JOBS, spoken), metavar="N", help=_(
+    @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many processes to play in; all cores if not given."
     ))
     @click.option(
@@ -123,7 +122,7 @@ def match_command(spoken: Language) -> click.Command:
         "The Dask scheduler, for --backend dask."
     ))
     @click.option(
-        "--chunk-time", type=number(float, 1.0, MOST_SECONDS, spoken), metavar="SECONDS",
+        "--chunk-time", type=number(float, 1.0, SECONDS[1], spoken), metavar="SECONDS",
         default=CHUNK_LIMIT_S, show_default=True,
         help=_("Give up a process that is silent for so long."),
     )
@@ -229,7 +228,7 @@ class _Asked:
         game = game_of(self.game or usual_game().name)
         match = Match(
             game=game,
-            rules=game.rules(*rules_of(game, self.rules)),
+            rules=rules_given(game, self.rules),
             players=self._players(self.words),
             seed=DEFAULT_SEED if self.seed is None else self.seed,
             whole=self.whole,
@@ -259,7 +258,7 @@ class _Asked:
         if self.game is not None:
             self._agree("--game", game_of(self.game).name, match.game.name)
         if self.rules:
-            rules = match.game.rules(*rules_of(match.game, self.rules))
+            rules = rules_given(match.game, self.rules)
             self._agree("--rules", rules, match.rules)
         if self.whole:
             self._agree("--whole", self.whole, match.whole)
@@ -362,53 +361,11 @@ def game_of(name: str) -> TrickGame:
     UnreadableInput
         If there is none, or its rules are not implemented.
     """
-    for game in games().values():
-        if name.casefold() in (game.name, *game.words):
-            if isinstance(game, TrickGame):
-                return game
-            text = "{game} cannot be played yet."
-            raise UnreadableInput(Message("not_playable", text, {"game": game.title}))
-    values = {"name": name, "games": ", ".join(game.name for game in playable())}
-    template = "There is no game {name}; there are: {games}."
-    raise UnreadableInput(Message("unknown_game", template, values))
-
-
-def rules_of(game: Game, given: Sequence[str]) -> tuple[Mapping[str, OptionValue], str]:
-    """Options `KEY=VALUE` as values, and the name of the preset, if any.
-
-    Raises
-    ------
-    UnreadableInput
-        If a game has no such option, or it cannot have the value.
-    """
-    options = {option.name: option for option in game.options}
-    values: dict[str, OptionValue] = {}
-    preset = ""
-    for text in given:
-        for word in text.split():
-            key, _, value = word.partition("=")
-            if key == "preset" and value in game.presets:
-                preset = value
-                continue
-            option = options.get(key)
-            read = _option_value(option.default, value) if option else None
-            if option is None or read is None or not option.allows(read):
-                template = "{word} is no option of the rules of {game}. See: trunfo rules {name}."
-                shown = {"word": word, "game": game.title, "name": game.name}
-                raise UnreadableInput(Message("bad_rule", template, shown))
-            values[key] = read
-    return values, preset
-
-
-def _option_value(default: OptionValue, text: str) -> OptionValue | None:
-    """A value of the same type as the default; None if the text has none."""
-    if isinstance(default, bool):
-        return {"true": True, "false": False, "on": True, "off": False}.get(text)
-    if isinstance(default, int):
-        return int(text) if text.isascii() and text.isdigit() else None
-    if isinstance(default, tuple):
-        return tuple(word for word in text.split(",") if word)
-    return text
+    game = game_named(name)
+    if isinstance(game, TrickGame):
+        return game
+    text = "{game} cannot be played yet."
+    raise UnreadableInput(Message("not_playable", text, {"game": game.title}))
 
 
 def _created(path: Path) -> TextIO:

@@ -10,8 +10,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from trunfo.cli.parts import Command, json_option, lang_option, say
-from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.game import Game, OptionValue
+from trunfo.engine.document.options import game_named
+from trunfo.engine.game import Game, Option, OptionValue
 from trunfo.engine.registry import games, playable
 from trunfo.language import Language
 
@@ -38,7 +38,7 @@ def rules_command(spoken: Language) -> click.Command:
     @json_option(spoken)
     @lang_option(spoken)
     def run(name: str | None, as_json: bool) -> None:
-        chosen = list(games().values()) if name is None else [_game(name)]
+        chosen = list(games().values()) if name is None else [game_named(name)]
         if as_json:
             say(json.dumps([_game_json(game) for game in chosen]))
         elif name is None:
@@ -47,15 +47,6 @@ def rules_command(spoken: Language) -> click.Command:
             say("\n".join(_game_page(chosen[0], spoken)))
 
     return run
-
-
-def _game(name: str) -> Game:
-    for game in games().values():
-        if name.casefold() in (game.name, *game.words):
-            return game
-    template = "There is no game {name}; there are: {games}."
-    values = {"name": name, "games": ", ".join(games())}
-    raise UnreadableInput(Message("unknown_game", template, values))
 
 
 def _game_list(chosen: Sequence[Game], spoken: Language) -> Iterator[str]:
@@ -82,11 +73,26 @@ def _game_page(game: Game, spoken: Language) -> Iterator[str]:
         elif not option.choices:
             others = [_("any whole number from 0")]
         yield f"  {option.name} = {' | '.join([default, *others])}"
+        if option.word:
+            listed = [*_portuguese(option), *([] if option.choices else others)]
+            yield f"  {option.word} = {' | '.join(listed)}"
         yield click.wrap_text(_(option.text), 80, "      ", "      ")
     for name, preset in game.presets.items():
         values = " ".join(f"{key}={_spelled(value)}" for key, value in preset.items())
         yield from ("", _("The set of options {name}:").format(name=name))
         yield click.wrap_text(values, 80, "  ", "  ")
+
+
+def _portuguese(option: Option) -> Iterator[str]:
+    """What an option can be in Portuguese, the default first."""
+    words = {choice: str(choice) for choice in option.choices}
+    words |= dict(zip(option.choices, option.words, strict=False))
+    words |= {True: "sim", False: "não"} if isinstance(option.default, bool) else {}
+    if isinstance(option.default, tuple):
+        yield ",".join(words[choice] for choice in option.default)
+        return
+    yield words.get(option.default, str(option.default))
+    yield from (word for choice, word in words.items() if choice != option.default)
 
 
 def _spelled(value: OptionValue) -> str:
@@ -100,7 +106,8 @@ def _game_json(game: Game) -> dict[str, Any]:
         "game": game.name,
         "advice": game in playable(),
         "options": [
-            {"name": option.name, "default": option.default, "choices": option.choices}
+            {"name": option.name, "default": option.default, "choices": option.choices,
+             "word": option.word}
             for option in game.options
         ],
         "presets": dict(game.presets),

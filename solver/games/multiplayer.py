@@ -17,11 +17,10 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
-from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues
+from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Certain, Decision, Question
 from trunfo.pimc.encode import (
-    Words,
     legal_cards,
     multiplayer_of,
     play_actions,
@@ -30,7 +29,7 @@ from trunfo.pimc.encode import (
     seats_in,
 )
 from trunfo.pimc.payoffs import Payoffs
-from trunfo.pimc.worlds import Worlds, WorldSource
+from trunfo.pimc.worlds import Worlds
 
 PLAIN = ""
 """The plan of playing as the rule player would."""

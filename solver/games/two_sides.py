@@ -32,14 +32,15 @@ from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
-from trunfo.pimc.arrays import Columns, Limits, Raw, rows, share, wide
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share, wide
+from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import ranking, sign
 from trunfo.pimc.decision import Certain, Decision, ExtraAction, Question
-from trunfo.pimc.encode import Words as Worded
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
-from trunfo.pimc.payoffs import Payoffs, ranking, sign
+from trunfo.pimc.payoffs import Payoffs
 from trunfo.pimc.statistics import difference
-from trunfo.pimc.worlds import Worlds, WorldSource
+from trunfo.pimc.worlds import Worlds
 
 EVERY = 1 << 62
 """A number of worlds that is never reached."""

@@ -124,11 +124,12 @@ class PimcPlayer(Player):
             if worlds is not None:
                 worlds = max(worlds, advisor.least_worlds[state.phase])
         seed >>= 1  # of 63 bits there
+        without = [part.name for part in advisor.parts if part.name in self.without]
         advice = advise(
             state, time=self.time, worlds=worlds, until_clear=self.until_clear,
             objective=self.objective, method=self.method, seed=seed, both=False,
             jobs=1,  # the processes of a match are as many as the cores already
-            without=tuple(self.without),
+            without=without,
         )
         if before_play:
             return clearly_better(advice.options, ruled)
@@ -138,7 +139,7 @@ class PimcPlayer(Player):
             return cards[0].action
         second = advise(
             state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1,
-            without=tuple(self.without),
+            without=without,
         )
         return next(choice.action for choice in second.options if choice.action in equal)
 

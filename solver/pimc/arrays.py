@@ -1,12 +1,16 @@
-"""Arrays of values, named by their shapes."""
+"""Arrays of worlds and of values, named by their shapes, and where worlds come from."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+"""Worlds as sets of cards: `[world, seat]`, and after the hands the stock, if there is one."""
 
 ActionValues = NDArray[Any]
 """What every action brings the seat advised: `[world, action]`."""
@@ -39,6 +43,29 @@ class Limits(NamedTuple):
     def none(cls) -> Limits:
         """However long it takes."""
         return cls(float("inf"), np.zeros(1, dtype=np.int32))
+
+
+class WorldSource(ABC):
+    """A numbered sequence of worlds: number i is the same however many are asked for at once.
+
+    Attributes
+    ----------
+    exhaustive : bool
+        Whether the sequence is all worlds, each once. They come in random order, so
+        that a part of them is a fair sample.
+    count : int or None
+        Length of the sequence; None if it has no end.
+    """
+
+    exhaustive: bool = False
+    count: int | None = None
+
+    @abstractmethod
+    def chunk(self, first: int, size: int) -> Words:
+        """Worlds `first` to `first + size`, fewer where the sequence ends.
+
+        Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
+        """
 
 
 def rows(values: Mapping[str, NDArray[Any]]) -> int:

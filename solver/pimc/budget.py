@@ -11,12 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.pimc.arrays import Limits, Raw, joined
-from trunfo.pimc.encode import Words
-from trunfo.pimc.worlds import WorldSource
+from trunfo.pimc.arrays import Limits, Raw, Words, WorldSource, joined
 
 MOST_ENUMERATED = 2_000
 """All worlds are taken where they are at most so many, unless a number of worlds is asked for."""
+
+MOST_AT_ALL = 20_000
+"""The same whatever number is asked for: each is kept in memory until it has been valued."""
 
 CHUNK = {"pimc": 8, "playout": 256, "nested": 2_000}
 """Worlds a thread takes at a time: few enough to stop soon, many enough to hide the hand-over;
@@ -71,7 +72,7 @@ class Budget:
     @property
     def most_enumerated(self) -> int:
         """All worlds are taken where they are at most so many."""
-        return MOST_ENUMERATED if self.worlds is None else self.worlds
+        return MOST_ENUMERATED if self.worlds is None else min(self.worlds, MOST_AT_ALL)
 
     @property
     def seconds(self) -> float:

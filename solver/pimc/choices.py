@@ -8,11 +8,40 @@ from trunfo.advice import Choice
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
 from trunfo.pimc.arrays import Columns, wide
-from trunfo.pimc.payoffs import Payoffs, sign, totals
-from trunfo.pimc.statistics import clear_leader, estimate
+from trunfo.pimc.payoffs import Payoffs
+from trunfo.pimc.statistics import clear_leader, estimate, total
+
+OBJECTIVES = ("riscos", "points")
 
 CLEAR_Z = 3.0
 """Until clear: three standard errors of the paired difference (SCIENCE section 2)."""
+
+
+def sign(game: Game, objective: str) -> int:
+    """1 if more of an objective is better, -1 if less is."""
+    return -1 if objective == "points" and game.fewer_points else 1
+
+
+def totals(game: Game, columns: Columns, objective: str) -> list[float]:
+    """What each action brings over all worlds: more is better."""
+    return [sign(game, objective) * total(lots) for lots in columns[objective].T]
+
+
+def ranking(
+    game: Game, columns: Columns, objective: str, thrift: Sequence[tuple[int, ...]]
+) -> list[int]:
+    """Actions, best first: by the objective, then the other one, then by thrift.
+
+    Parameters
+    ----------
+    thrift : sequence of tuple of int
+        By action; of two actions that bring the same the lower one comes first.
+    """
+    other = "points" if objective == "riscos" else "riscos"
+    first, second = (totals(game, columns, name) for name in (objective, other))
+    return sorted(
+        range(len(first)), key=lambda action: (-first[action], -second[action], *thrift[action])
+    )
 
 
 def is_clear(game: Game, columns: Columns, objective: str, payoffs: Payoffs) -> bool:

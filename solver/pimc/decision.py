@@ -13,12 +13,10 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.pimc.arrays import Columns, Limits, Raw
+from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
 from trunfo.pimc.budget import CHUNK, Budget
-from trunfo.pimc.choices import listed
-from trunfo.pimc.encode import Words
-from trunfo.pimc.payoffs import Payoffs, ranking
-from trunfo.pimc.worlds import WorldSource
+from trunfo.pimc.choices import listed, ranking
+from trunfo.pimc.payoffs import Payoffs
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""

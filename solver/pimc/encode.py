@@ -20,9 +20,7 @@ from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.kernel import Kernel, Root, load
 from trunfo.ext.multiplayer import MultiplayerKernel, load_multiplayer
-
-Words = NDArray[np.uint64]
-"""Worlds as sets of cards: `[world, seat]`."""
+from trunfo.pimc.arrays import Words
 
 
 def kernel_of(game: Game) -> Kernel:

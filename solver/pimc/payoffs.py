@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from trunfo.engine.game import Game
 from trunfo.engine.state import State
 from trunfo.pimc.arrays import Columns
-from trunfo.pimc.statistics import total
-
-OBJECTIVES = ("riscos", "points")
 
 
 class Payoffs(ABC):
@@ -39,30 +35,3 @@ class Payoffs(ABC):
     @abstractmethod
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """What playing a card costs apart from its value: of equal cards the least is played."""
-
-
-def sign(game: Game, objective: str) -> int:
-    """1 if more of an objective is better, -1 if less is."""
-    return -1 if objective == "points" and game.fewer_points else 1
-
-
-def totals(game: Game, columns: Columns, objective: str) -> list[float]:
-    """What each action brings over all worlds: more is better."""
-    return [sign(game, objective) * total(lots) for lots in columns[objective].T]
-
-
-def ranking(
-    game: Game, columns: Columns, objective: str, thrift: Sequence[tuple[int, ...]]
-) -> list[int]:
-    """Actions, best first: by the objective, then the other one, then by thrift.
-
-    Parameters
-    ----------
-    thrift : sequence of tuple of int
-        By action; of two actions that bring the same the lower one comes first.
-    """
-    other = "points" if objective == "riscos" else "riscos"
-    first, second = (totals(game, columns, name) for name in (objective, other))
-    return sorted(
-        range(len(first)), key=lambda action: (-first[action], -second[action], *thrift[action])
-    )

@@ -15,11 +15,10 @@ import numpy as np
 
 from trunfo.advice import Advice, Estimate
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.pimc.arrays import Limits, Raw, joined, only, rows, wide
+from trunfo.pimc.arrays import Limits, Raw, WorldSource, joined, only, rows, wide
 from trunfo.pimc.budget import Task, collected
 from trunfo.pimc.choices import is_clear
 from trunfo.pimc.decision import Certain, Decision, Round
-from trunfo.pimc.worlds import WorldSource
 
 
 def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from itertools import permutations
 
 import numpy as np
@@ -14,7 +13,8 @@ from trunfo.engine.state import State
 from trunfo.ext.dealer import NoWorld
 from trunfo.ext.random import mix
 from trunfo.ext.stock import shuffle
-from trunfo.pimc.encode import Words, dealer_of, hands_of, no_world, stock_words
+from trunfo.pimc.arrays import Words, WorldSource
+from trunfo.pimc.encode import dealer_of, hands_of, no_world, stock_words
 
 SHUFFLE = 0x5348_5546
 """Counter of the stream that orders enumerated worlds, apart from those that deal them."""
@@ -22,29 +22,6 @@ SHUFFLE = 0x5348_5546
 
 DRAWS = 0x4452_4157
 """Counter of the streams that shuffle the stock."""
-
-
-class WorldSource(ABC):
-    """A numbered sequence of worlds: number i is the same however many are asked for at once.
-
-    Attributes
-    ----------
-    exhaustive : bool
-        Whether the sequence is all worlds, each once. They come in random order, so
-        that a part of them is a fair sample.
-    count : int or None
-        Length of the sequence; None if it has no end.
-    """
-
-    exhaustive: bool = False
-    count: int | None = None
-
-    @abstractmethod
-    def chunk(self, first: int, size: int) -> Words:
-        """Worlds `first` to `first + size`, fewer where the sequence ends.
-
-        Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
-        """
 
 
 class Worlds(WorldSource):

@@ -150,7 +150,7 @@ def test_until_clear_within_a_time_is_the_same_where_it_ends_before_the_time():
 
 def test_until_clear_within_a_time_ends_with_the_time():
     at = SUECA.deal(Random(3), SUECA.rules())
-    advice = advise(view(SUECA, at, at.turn), until_clear=True, time=1e-6, method="pimc")
+    advice = advise(view(SUECA, at, at.turn), until_clear=True, time=0.001, method="pimc")
     assert advice.worlds < 32
     assert "time_short" in {note.code for note in advice.notes}
 

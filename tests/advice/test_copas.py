@@ -493,3 +493,12 @@ def test_solve_tells_no_riscos_where_nobody_knows_what_was_won_so_far():
     assert unknown.options[0].points == (16, 0, 0, 0)
     assert "\N{EN DASH}" in str(unknown)
     assert known.options[0].riscos == (10, 26, 18, 24)
+
+
+def test_with_every_card_that_counts_gone_there_is_nothing_to_choose_whatever_the_points():
+    gone = "copas; mão A♦ 2♦; sai eu; saíram ♥ARVD1098765432 ♠D"
+    answer = advise(parse(gone), worlds=5)
+    assert (answer.forced, answer.worlds) == ("all_equal", 0)
+    assert all(option.riscos is None for option in answer.options)
+    still = advise(parse(gone.removesuffix(" ♠D")), worlds=5)
+    assert still.forced is None

@@ -139,6 +139,32 @@ def test_rules_shows_every_option_with_default_and_choices(name):
     ]
 
 
+@pytest.mark.parametrize("name", ["súeca", "SUECA", "sobe-desce", "Sobe e Desce", "hearts"])
+def test_rules_are_shown_of_a_game_by_any_of_its_names(name):
+    code, out, err = run("rules", name)
+    assert (code, err) == (0, "")
+    assert "direction = " in out
+    assert "sentido = " in out
+
+
+@pytest.mark.parametrize(("game", "rules"), [
+    ("sueca", "001"), ("sueca", "low_hand_redeal=sim"), ("sueca", "preset=001 double_at=90"),
+    ("sueca", "novo_jogo=não"), ("súeca", "sentido=esquerda"),
+    ("sobe-desce", "must_go=-"), ("Sobe e Desce", "002"),
+])
+def test_matches_and_advice_read_rules_and_games_the_same_way(game, rules):
+    code, out, _ = run(
+        "match", "random", "random", "--game", game, "--rules", rules, "--deals", "1",
+        "--jobs", "1", "--json",
+    )
+    assert code == 0
+    assert json.loads(out)["deals"] == 1
+    position = f"{game}; trunfo ♠; mão A♠; sai eu; pontos 50 59" if "eca" in game else (
+        f"{game}; mão A♠ R♠ 4♥"
+    )
+    assert run("advise", position, "--rules", rules, "--worlds", "1", "--json")[0] == 0
+
+
 def test_rules_of_an_unknown_game_are_unreadable():
     code, _, err = run("rules", "bridge")
     assert code == 2

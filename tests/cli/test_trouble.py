@@ -23,8 +23,8 @@ TROUBLE = {
         "sueca; trunfo ♠; mão A♥ 7♥ R♥ V♥ D♥ A♦ 7♦ R♦;"
         " vazas 1. eu: 2♣ 3♦ 4♣ 5♣ 2. esquerda: 6♣ 2♦ 7♣ D♣", 3, "revoke",
     ),
-    "two languages in one document": (ENDING.replace("R♥", "K♥"), 2, "mixed_languages"),
-    "a Cyrillic letter for a Latin one": (ENDING.replace("4♥", f"4{CYRILLIC}"), 2, "not_a_card"),
+    "two languages in one document": (ENDING.replace("R♥", "KH"), 2, "mixed_languages"),
+    "a Cyrillic letter for a Latin one": (ENDING.replace("4♥", f"4{CYRILLIC}"), 2, "look_alike"),
     "a line of ten megabytes": ("sueca; mão " + "A♥ " * 2_000_000, 2, "too_long"),
     "nothing at all": ("", 2, "empty"),
 }

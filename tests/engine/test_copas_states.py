@@ -52,7 +52,8 @@ def allowed(known: object, seat: int) -> int:
     ("more", "phase"),
     [
         ("ronda 1", "pass"), ("ronda 2", "pass"), ("ronda 3", "pass"), ("ronda 4", "play"),
-        ("ronda 7", "pass"), ("ronda 8", "play"), ("", "play"), ("ronda 1; sai eu", "play"),
+        ("ronda 7", "pass"), ("ronda 8", "play"), ("fase jogar", "play"),
+        ("ronda 1; sai eu", "play"),
         ("ronda 1; fase jogar", "play"), ("ronda 2; recebi esquerda 2♣ R♥ D♠", "play"),
         ("ronda 1; passei esquerda A♥ V♥ D♥", "play"),
     ],

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import broken, json_values, states
 
-from trunfo.engine.document import document
+from trunfo.engine.document import document, options
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
+from trunfo.engine.registry import games
 
 SUECA = {
     "schema": "trunfo.state/1", "game": "sueca", "me": 0, "hand": ["7C", "RE"],
@@ -241,3 +242,41 @@ def test_an_object_of_python_may_hold_anything_without_a_crash():
         {**SUECA, "rules": {"double_at": []}}, {**SUECA, "rules": {3: 4}},
     ):
         assert isinstance(error_of(wrong), UnreadableInput)
+
+
+@pytest.mark.parametrize(("game", "typed", "option"), [
+    ("sueca", "sentido=esquerda", "direction=left"),
+    ("sueca", "SENTIDO = ESQUERDA", "direction=left"),
+    ("sueca", "primeiro=depois_de_quem_da", "first_lead=after_dealer"),
+    ("sueca", "dobra_aos=90, bandeirada=pontos", "double_at=90 sweep=points"),
+    ("sueca", "novo_jogo=sim", "low_hand_redeal=yes"),
+    ("bisca", "cartas=9", "hand_size=9"),
+    ("copas", "abrir_copas=sim", "hearts_must_be_broken=true"),
+    ("sobe-desce", "obrigados=copas,quem_escolhe", "must_go=hearts,chooser"),
+    ("sobe-desce", "obrigados=-", "must_go=-"),
+])
+def test_options_have_portuguese_names_for_themselves_and_for_their_values(game, typed, option):
+    game = options.game_named(game)
+    assert options.rules_given(game, [typed]) == options.rules_given(game, [option])
+
+
+def test_every_option_has_a_portuguese_name_and_a_word_for_each_value_that_is_a_word():
+    for game in games().values():
+        names = [word for option in game.options for word in (option.name, option.word)]
+        assert len({*names, "preset"}) == len(names) + 1
+        for option in game.options:
+            words = [choice for choice in option.choices if isinstance(choice, str)]
+            assert len(set(option.words)) == len(words)
+
+
+@pytest.mark.parametrize("typed", ["low_hand_redeal", "low_hand_redeal="])
+def test_an_option_without_a_value_is_told_what_to_write(typed):
+    with pytest.raises(UnreadableInput, match="low_hand_redeal=yes"):
+        options.rules_given(options.game_named("sueca"), [typed])
+
+
+def test_a_game_is_found_by_any_of_its_names_whatever_case_and_accents():
+    for word in ("súeca", "SUECA", "Sobe e Desce", "sobe-desce", "hearts"):
+        assert options.game_named(word).words
+    with pytest.raises(UnreadableInput, match="poker"):
+        options.game_named("poker")

@@ -162,6 +162,23 @@ class Copas(CountedGame):
             return frozenset(card for card in hand if suit_of(card) != COPAS) or hand
         return hand
 
+    def phase_unclear(self, state: State) -> Message | None:
+        """A full hand in no round: before the pass, or before the first trick."""
+        said = state.tricks or state.table or state.played or state.passed or state.received
+        if said or state.round is not None or state.hands is not None:
+            return None
+        if len(state.hand or ()) != HAND:
+            return None
+        text = (
+            "Are cards to be passed? Say the round, 1 to 4 (`ronda`, round), or that play has"
+            " begun (`fase jogar`, phase play)."
+        )
+        return Message("round_missing", text)
+
+    def pass_step(self, rules: Rules, number: int) -> int:
+        """To the left neighbour in round 1, to the right in round 2, across in round 3."""
+        return step(rules, number)
+
     def actions(self, position: Position) -> tuple[Action, ...]:
         """All 286 passes of three cards, or every card that may be played, in a fixed order."""
         if position.phase == "play":
@@ -283,7 +300,7 @@ class Copas(CountedGame):
         """Thirteen cards at first, one less after each trick."""
         return HAND - finished
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """Who chooses in the pass: `me`, and after that the next."""
         if state.phase == "pass" and state.me is not None:
             return replace(state, table=Trick((state.me + (state.passed is not None)) % SEATS))
@@ -375,17 +392,23 @@ GAME = Copas(
     words=("copas", "hearts"),
     hand_size=HAND,
     options=(
-        Option("direction", "left", ("left", "right"), "where the next player sits"),
+        Option(
+            "direction", "left", ("left", "right"), "where the next player sits",
+            "sentido", ("esquerda", "direita"),
+        ),
         Option(
             "must_lead_two_of_clubs", True, (True, False),
             "the holder of the two of clubs must lead it",
+            "sai_o_dois_de_paus",
         ),
         Option(
             "hearts_must_be_broken", False, (True, False),
             "a heart may be led only after one has been played",
+            "abrir_copas",
         ),
         Option(
-            "queen_above_jack", False, (True, False), "international order of the ranks"
+            "queen_above_jack", False, (True, False), "international order of the ranks",
+            "dama_acima_do_valete",
         ),
     ),
     phases=("play", "pass"),

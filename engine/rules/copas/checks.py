@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from trunfo.engine.cards import COPAS, card_message, cards_of, lane, suit_of, word_of
-from trunfo.engine.counted import gone_unnamed
+from trunfo.engine.counted import CountedGame, gone_unnamed
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.history import History, Play
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL, CopasHistory, takings
@@ -71,8 +71,19 @@ def _first_leader(past: CopasHistory) -> Iterator[Problem]:
     if holder is None:
         holder = next((play.seat for play in past.plays() if play.card == past.two), leader)
     where = f"/tricks/{past.first}" if past.first < len(past.tricks) else "/table"
-    if holder != leader and leader is not None and holder is not None:
+    own = past.state.hand if leader == past.state.me and past.state.hands is None else None
+    if own is not None and past.two not in own and not past.begun and leader is not None:
         values: dict[str, Any] = {
+            "card": card_message(past.pack, past.two),
+            "seat": seat_message(past.game, past.state, leader),
+        }
+        text = (
+            "Who leads to the first trick must hold {card} and lead it: {seat} does not hold it."
+        )
+        yield Problem(Message("two_elsewhere", text, values), where + "/leader")
+        return
+    if holder != leader and leader is not None and holder is not None:
+        values = {
             "card": card_message(past.pack, past.two),
             "seat": seat_message(past.game, past.state, holder),
             "other": seat_message(past.game, past.state, leader),
@@ -94,6 +105,13 @@ def first_trick_problems(play: History) -> Iterator[Problem]:
         ):
             continue
         others = past.still(card_played) & ~word_of(past.pack.penalties)
+        if not others and (needed := _too_few(past, card_played, word_of(past.pack.penalties))):
+            values = _named(past, card_played, 1 << card_played.card) | {"count": needed}
+            text = (
+                "{card} by {seat} to the first trick: no heart and no queen of spades may be"
+                " thrown there by who has another card, and {seat} cannot have {count} of them."
+            )
+            yield Problem(Message("first_trick", text, values), card_played.where)
         if others:
             values = _named(past, card_played, others)
             text = (
@@ -101,6 +119,17 @@ def first_trick_problems(play: History) -> Iterator[Problem]:
                 " thrown there while {other} was still in that hand."
             )
             yield Problem(Message("first_trick", text, values), card_played.where)
+
+
+def _too_few(past: CopasHistory, played: Play, cards: int) -> int:
+    """How many of these cards a seat must have left, if so many cannot be unseen; else 0."""
+    state = past.state
+    if state.hands is not None or played.seat == state.me or state.hand is None:
+        return 0
+    assert isinstance(past.game, CountedGame)
+    unseen = state.pack.word & ~word_of(state.hand) & ~past.named & cards
+    needed = past.game.held_now(past, played.seat)  # what is held now was held then
+    return needed if unseen.bit_count() < needed else 0
 
 
 def _named(past: CopasHistory, played: Play, others: int) -> dict[str, Any]:
@@ -122,6 +151,13 @@ def breaking_problems(play: History) -> Iterator[Problem]:
         if index is None or suit_of(card_played.card) != COPAS or not past.unbroken(index):
             continue
         others = past.still(card_played) & ~lane(COPAS)
+        if not others and (needed := _too_few(past, card_played, lane(COPAS))):
+            values = _named(past, card_played, 1 << card_played.card) | {"count": needed}
+            text = (
+                "{card} led by {seat}: no heart had been played to an earlier trick, and {seat}"
+                " cannot have {count} other cards that are all hearts."
+            )
+            yield Problem(Message("hearts_unbroken", text, values), card_played.where)
         if others:
             values = _named(past, card_played, others)
             text = (
@@ -212,10 +248,10 @@ def _holdable(past: CopasHistory, points: int, size: int) -> bool:
     free = _nowhere(past)
     hearts = (free & lane(COPAS)).bit_count()
     queen = free >> past.pack.queen & 1
-    plain = free.bit_count() - hearts - queen
+    harmless = free.bit_count() - hearts - queen
     return any(
         0 <= points - QUEEN * with_queen <= hearts
-        and 0 <= size - with_queen - (points - QUEEN * with_queen) <= plain
+        and 0 <= size - with_queen - (points - QUEEN * with_queen) <= harmless
         for with_queen in range(queen + 1)
     )
 

@@ -170,10 +170,10 @@ class CopasHistory(History):
         before hearts are broken, where they must be, has only hearts.
         """
         cards = [0] * self.game.seats
-        plain = self.pack.word & ~word_of(self.pack.penalties)
+        harmless = self.pack.word & ~word_of(self.pack.penalties)
         for play in self.first_plays:
             if suit_of(play.card) != play.led and play.card in self.pack.penalties:
-                cards[play.seat] |= plain
+                cards[play.seat] |= harmless
         for index in range(len(self.tricks) + bool(self.table.cards)):
             trick = (*self.tricks, self.table)[index]
             if suit_of(trick.cards[0]) == COPAS and self.unbroken(index):

@@ -18,7 +18,14 @@ from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.sobe_e_desce.checks import problems
 from trunfo.engine.rules.sobe_e_desce.duties import allowed, reasons_to_go
 from trunfo.engine.rules.sobe_e_desce.scores import START, match_winner, scores_after, settlement
-from trunfo.engine.rules.sobe_e_desce.state import FIRST, HAND, knowledge, past_of, playing_of, told
+from trunfo.engine.rules.sobe_e_desce.state import (
+    FIRST,
+    HAND,
+    completed,
+    knowledge,
+    past_of,
+    playing_of,
+)
 from trunfo.engine.state import Decision, State
 from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.trick_game import TrickGame
@@ -76,9 +83,9 @@ class SobePosition(Position):
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that have not stayed out, lowest first."""
-        return tuple(
+        return tuple([
             seat for seat, made in enumerate(self.decisions) if made is None or made.goes
-        )
+        ])
 
     @cached_property
     def turn(self) -> int:
@@ -329,9 +336,9 @@ class SobeEDesce(TrickGame):
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return knowledge(self, past_of(self, state), state)
 
-    def told(self, state: State) -> State:
-        """The state with what follows filled in; see `told` in `state`."""
-        return told(state)
+    def completed(self, state: State) -> State:
+        """The state with what follows filled in; see `completed` in `state`."""
+        return completed(state)
 
     def playing(self, state: State) -> tuple[int, ...]:
         """The seats that have not stayed out, lowest first."""
@@ -365,23 +372,32 @@ GAME = SobeEDesce(
     words=("sobe-e-desce", "sobe-desce", "sobe e desce", "sobe desce", "sobe_e_desce"),
     hand_size=5,
     options=(
-        Option("direction", "right", ("left", "right"), "where the next player sits"),
-        Option("turn_up", True, (True, False), "the chooser may turn up the next card"),
+        Option(
+            "direction", "right", ("left", "right"), "where the next player sits",
+            "sentido", ("esquerda", "direita"),
+        ),
+        Option(
+            "turn_up", True, (True, False), "the chooser may turn up the next card", "virar",
+        ),
         Option(
             "must_go", ("hearts", "chooser", "five", "absences"),
             ("hearts", "chooser", "five", "absences"), "who may not stay out",
+            "obrigados", ("copas", "quem_escolhe", "cinco", "faltas"),
         ),
         Option(
             "beat", "ruff", ("ruff", "always"),
             "whether only a ruff or every card must beat the trick where it can",
+            "cobrir", ("corte", "sempre"),
         ),
         Option(
             "undertrump", "free", ("free", "forced"),
             "what a player may play who holds only trumps too low to win",
+            "trunfo_baixo", ("livre", "obrigado"),
         ),
         Option(
             "match_end", "lowest", ("lowest", "first_reached"),
             "who wins when several stand at 0 or less",
+            "vence", ("quem_tem_menos", "primeiro_a_chegar"),
         ),
     ),
     presets={

@@ -21,6 +21,7 @@ from trunfo.engine.rules.sobe_e_desce.state import (
     FIRST,
     HAND,
     chooser_of,
+    completed,
     decisions_of,
     finished_tricks,
     in_order,
@@ -29,7 +30,6 @@ from trunfo.engine.rules.sobe_e_desce.state import (
     on_table,
     past_of,
     playing_of,
-    told,
 )
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.trick_game import TrickGame
@@ -223,7 +223,7 @@ def _lead_problems(state: State) -> Iterator[Problem]:
             template = "{seat} stayed out and cannot lead."
             yield Problem(Message("leader_out", template, values), where)
             return
-    table = told(state).table
+    table = completed(state).table
     follows = state.tricks and len(state.tricks) == finished_tricks(state)
     if (table is None or table.leader is None) and not follows and state.me not in playing:
         text = "Nothing says who leads: say it with `sai` (leads)."
@@ -246,7 +246,7 @@ def _hand_problems(state: State) -> Iterator[Problem]:
             template = "{seat} has {count} cards: now it must be {size}."
             one = "{seat} has one card: now it must be {size}."
             yield Problem(Message("hand_size", template, values, one=one), where)
-        full = told(state)
+        full = completed(state)
         if due is None and len(hand) + (seat in on_table(full.table, playing)) > HAND:
             template = (
                 "With the card on the table a hand of {count}: in {game} a player has at most"
@@ -279,7 +279,7 @@ def _count_problems(state: State) -> Iterator[Problem]:
         yield Problem(Message("table_too_late", text), "/table/cards")
     for seat in playing if state.hands is not None else ():
         assert state.hands is not None
-        size = HAND - finished - (seat in on_table(told(state).table, playing))
+        size = HAND - finished - (seat in on_table(completed(state).table, playing))
         if len(state.hands[seat]) != size:
             values = {"seat": _seat(state, seat), "count": len(state.hands[seat]), "size": size}
             template = "{seat} has {count} cards: by the other hands and the table, {size} are due."

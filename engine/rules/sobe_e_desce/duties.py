@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from trunfo.engine.cards import COPAS, LANE, PAUS, SHORT, suit_of
+from trunfo.engine.cards import COPAS, LANE, PAUS, SHORT, suit_of, word_of
 from trunfo.engine.errors import Message
 from trunfo.engine.game import Rules
 from trunfo.engine.trick import beats, winning_card
@@ -51,31 +51,45 @@ def duty(card: int, table: Sequence[int], trump: int, rules: Rules) -> Duty:
     rules : Rules
         Options `beat` and `undertrump`.
     """
+    return duties((card,), table, trump, rules)[card]
+
+
+def duties(
+    cards: Iterable[int], table: Sequence[int], trump: int, rules: Rules
+) -> dict[int, Duty]:
+    """The kind of each of some cards, as `duty` tells it."""
     if not table:
-        return Duty.LEAD_ACE if card == ace_of(trump) else Duty.NONE
-    wins = beats(card, winning_card(table, trump), trump)
-    if suit_of(card) == suit_of(table[0]):
-        return Duty.BEAT if wins and rules["beat"] == "always" else Duty.FOLLOW
-    if suit_of(card) == trump and wins:
-        return Duty.OVERTRUMP
-    if suit_of(card) == trump and rules["undertrump"] == "forced":
-        return Duty.UNDERTRUMP
-    return Duty.NONE
+        ace = ace_of(trump)
+        return {card: Duty.LEAD_ACE if card == ace else Duty.NONE for card in cards}
+    led, best = suit_of(table[0]), winning_card(table, trump)
+    following = Duty.BEAT if rules["beat"] == "always" else Duty.FOLLOW
+    low_trump = Duty.UNDERTRUMP if rules["undertrump"] == "forced" else Duty.NONE
+    kinds = {}
+    for card in cards:
+        suit = suit_of(card)
+        wins = beats(card, best, trump)
+        if suit == led:
+            kinds[card] = following if wins else Duty.FOLLOW
+        elif suit == trump:
+            kinds[card] = Duty.OVERTRUMP if wins else low_trump
+        else:
+            kinds[card] = Duty.NONE
+    return kinds
 
 
 def allowed(
     hand: Iterable[int], table: Sequence[int], trump: int, rules: Rules
 ) -> frozenset[int]:
     """The cards of a hand that may be played: those of the most pressing kind in it."""
-    kinds = {card: duty(card, table, trump, rules) for card in hand}
+    kinds = duties(hand, table, trump, rules)
     first = min(kinds.values(), default=Duty.NONE)
     return frozenset(card for card, kind in kinds.items() if kind == first)
 
 
 def barred(card: int, table: Sequence[int], trump: int, rules: Rules) -> int:
     """The set of cards that a player does not hold who has played `card` lawfully."""
-    kind = duty(card, table, trump, rules)
-    return sum(1 << other for other in SHORT.cards if duty(other, table, trump, rules) < kind)
+    kinds = duties(SHORT.cards, table, trump, rules)
+    return word_of(other for other, kind in kinds.items() if kind < kinds[card])
 
 
 def reasons_to_go(

@@ -61,9 +61,9 @@ def must_go(state: State, seat: int) -> tuple[str, ...]:
 @found_once
 def playing_of(state: State) -> tuple[int, ...]:
     """The seats that have not stayed out, lowest first."""
-    return tuple(
+    return tuple([
         seat for seat, made in enumerate(decisions_of(state)) if made is None or made.goes
-    )
+    ])
 
 
 @found_once
@@ -89,7 +89,7 @@ def on_table(table: Trick | None, playing: Sequence[int]) -> tuple[int, ...]:
 
 
 @found_once
-def told(state: State) -> State:
+def completed(state: State) -> State:
     """The state with what follows filled in: chooser, dealer, decisions, turned-up card, leader.
 
     Afterwards `trump.holder` is the seat that surely holds the turned-up card, else None.
@@ -134,7 +134,7 @@ def _table(
 @found_once
 def past_of(game: TrickGame, state: State) -> History:
     """The play of a state, with what follows from it filled in."""
-    full = told(state)
+    full = completed(state)
     return history(game, full, finished_tricks(state))
 
 
@@ -152,7 +152,7 @@ def shown_lacks(past: History) -> tuple[int, ...]:
 def acting(state: State) -> int | None:
     """The seat to choose the trump, or to go or stay out; None in play.
 
-    `state` is one that has been `told`.
+    `state` is one that has been `completed`.
     """
     chooser = chooser_of(state)
     if state.phase == "play" or chooser is None:

@@ -100,8 +100,10 @@ class CopasAdvisor(MultiplayerAdvisor):
         return (PASSED_BY_RULE,) if advice.exhaustive else (PASSED_BY_RULE, CHOSEN_APART)
 
     def ends(self, state: State, known: Knowledge) -> NDArray[np.int8] | None:
-        """When all 26 points are gone nothing changes any more."""
-        if known.points is None or sum(known.points) < TOTAL:
+        """When all 26 points are gone, counted or by the cards, nothing changes any more."""
+        if known.points is None:
+            return None if _penalties_left(state, known) else np.zeros(SEATS, dtype=np.int8)
+        if sum(known.points) < TOTAL:
             return None
         return np.array(self.won(state, known), dtype=np.int8)
 
@@ -232,6 +234,14 @@ def _queen_taker(state: State, known: Knowledge) -> int | None:
         return None
     most = max(known.points)
     return known.points.index(most) if most >= QUEEN else None
+
+
+def _penalties_left(state: State, known: Knowledge) -> bool:
+    """Whether a card that counts may still be in a hand or on the table."""
+    here = known.hand | word_of(known.table)
+    for holder in known.holders:
+        here |= 0 if holder.seat is None else holder.allowed
+    return bool(here & word_of(_pack(state).penalties))
 
 
 ADVISOR = CopasAdvisor(GAME)

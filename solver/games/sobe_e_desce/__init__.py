@@ -28,9 +28,9 @@ from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_worlds
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
 from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
 from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
+from trunfo.pimc.arrays import WorldSource
 from trunfo.pimc.decision import Decision, Question
 from trunfo.pimc.encode import play_actions, seats_in
-from trunfo.pimc.worlds import WorldSource
 
 INFERENCE = "inference"
 """The part of the method that asks why the others have decided as they did."""

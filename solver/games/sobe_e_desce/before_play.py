@@ -27,11 +27,11 @@ from trunfo.ext.stock import shuffle
 from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
-from trunfo.pimc.arrays import Columns, Limits, Raw
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource
 from trunfo.pimc.decision import Certain, Decision, Question, Round
 from trunfo.pimc.encode import dealer_of, hands_of, no_world
 from trunfo.pimc.statistics import total
-from trunfo.pimc.worlds import DRAWS, WorldSource
+from trunfo.pimc.worlds import DRAWS
 
 KEPT = 6
 """Ways of going that are reported."""

@@ -16,8 +16,8 @@ from trunfo.engine.state import State
 from trunfo.ext.rules.sobe_e_desce import playing_worlds
 from trunfo.games.sobe_e_desce.match_value import SEATS
 from trunfo.games.sobe_e_desce.table import TURN_UP, Seats
-from trunfo.pimc.encode import Words, seats_in
-from trunfo.pimc.worlds import WorldSource
+from trunfo.pimc.arrays import Words, WorldSource
+from trunfo.pimc.encode import seats_in
 
 
 class LikelyWorlds(WorldSource):

@@ -444,7 +444,7 @@ WRONG = {
         "duty", "/tricks/2/cards/1"),
     BASE + "mão 7♣ 6♦ R♥; vazas 1. eu: 3♣ 4♣ 2. direita: 5♣ 4♠": (
         "revoke", "/tricks/1/cards/1"),
-    BASE + "mão 7♣ R♥ 6♦ 4♠ 2♠; tem direita A♥ R♣ 2♣ 3♣ 4♣ 5♣": ("no_world", "/known"),
+    BASE + "mão 7♣ R♥ 6♦ 4♠ 2♠; tem direita A♥ R♣ 2♣ 3♣ 4♣ 5♣": ("said_too_many", "/known/0"),
     BASE + "mão 7♣ R♥ 6♦ 4♠ 2♠; tem eu A♥": ("has_not", "/known/0/has/0"),
     BASE + "mão 7♣ R♥ 6♦ 4♠ 2♠; deitei fora A♥ 2♥ 3♥": ("too_many_discarded", "/discarded"),
     BASE + "mão 7♣ R♥ 6♦ 4♠ 2♠; deitei fora R♥": ("card_twice", "/discarded/0"),

@@ -81,7 +81,7 @@ class PairsBisca(TwoSidedGame):
         """Each draws a card after each trick."""
         return max(0, SEATS * (DRAWS - finished))
 
-    def told(self, state: State) -> State:
+    def completed(self, state: State) -> State:
         """Who drew last has the turned-up card."""
         drawer = self._drawer(state)
         if drawer is None or state.trump is None or isinstance(state.trump.holder, int):

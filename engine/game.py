@@ -122,7 +122,7 @@ class Game:
     partners: bool = False
     hand_size: int = 10
     options: tuple[Option, ...] = ()
-    presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
+    presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict, hash=False)
     phases: tuple[str, ...] = ("play",)
     keys: frozenset[str] = frozenset()
     required: frozenset[str] = frozenset()

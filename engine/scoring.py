@@ -6,6 +6,8 @@ from trunfo.engine.game import Option, Rules
 
 TOTAL = 120
 """Card points in the 40-card pack."""
+SWEEP = 4
+"""RISCOS of every trick."""
 
 OPTIONS = (
     Option(
@@ -42,7 +44,7 @@ def riscos(points: int, lost_tricks: int, won_tricks: int, rules: Rules) -> int:
     double_at = rules["double_at"]
     assert isinstance(double_at, int)
     if swept:
-        return 4
+        return SWEEP
     if points >= double_at:
         return 2
     return 1 if 2 * points > TOTAL else 0

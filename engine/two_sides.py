@@ -9,12 +9,16 @@ from trunfo.engine.cards import SHORT, word_of
 from trunfo.engine.checks.claims import fact_problems, point_problems, takings, trump_problems
 from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders, turned_card
 from trunfo.engine.errors import Message, Problem
+from trunfo.engine.following import Dealt, Due, Following
 from trunfo.engine.frozen import found_once
+from trunfo.engine.game import Rules
 from trunfo.engine.history import History
 from trunfo.engine.knowledge import Knowledge, Pile, gone_unknown
 from trunfo.engine.position import Payoff, Position
-from trunfo.engine.scoring import riscos
-from trunfo.engine.state import State
+from trunfo.engine.scoring import SWEEP, TOTAL, riscos
+from trunfo.engine.state import Fact, State
+from trunfo.engine.trick import Trick
+from trunfo.engine.trick_game import says, with_cards
 
 
 class TwoSidedGame(CountedGame):
@@ -45,6 +49,93 @@ class TwoSidedGame(CountedGame):
     def knowledge(self, state: State) -> Knowledge:
         """Everything that follows from a state in which nothing is wrong, for the seat `me`."""
         return _knowledge(self, self.past(state))
+
+    def first_leader(self, rules: Rules, dealer: int) -> int:
+        """Who leads to the first trick of a dealt game."""
+        return dealer
+
+    def dealt(self, position: Position) -> Dealt:
+        """Hands, stock, the turned-up card."""
+        hands = tuple(tuple(sorted(hand)) for hand in position.hands)
+        return Dealt(position.dealer, hands, position.stock, position.trump)
+
+    def begin(self, rules: Rules, dealt: Dealt) -> Position:
+        """The position before the first lead."""
+        assert dealt.dealer is not None
+        stock = dealt.stock
+        return Position(
+            rules=rules,
+            trump=dealt.trump,
+            hands=tuple(frozenset(hand or ()) for hand in dealt.hands),
+            tricks=(),
+            table=Trick(self.first_leader(rules, dealt.dealer)),
+            dealer=dealt.dealer,
+            stock=(0,) * self.dealt_sizes(rules)[1] if stock is None else stock,
+        )
+
+    def following(self, state: State) -> Following:
+        """Where there is a stock it is counted from now on."""
+        at = super().following(state)
+        if "stock" not in self.keys:
+            return at
+        stock = self.stock_due(state.rules, self.finished(state))
+        return replace(at, state=replace(at.state, stock=stock))
+
+    def drawn(self, at: Following) -> Following:
+        """While there is a stock each seat draws a card, the winner first; the last is known."""
+        state, seats = at.state, range(self.seats)
+        stock = state.stock or 0
+        if not stock:
+            return at
+        assert state.table is not None
+        assert state.table.leader is not None
+        order = [(state.table.leader + step) % self.seats for step in seats]
+        left = stock - self.seats
+        state = replace(state, stock=left, known=_still_true(at))
+        turned = state.trump.card if state.trump is not None else None
+        if not left and turned is not None:
+            last = order.pop()
+            state = with_holder(state, last)
+            if at.knows(last):
+                state = with_cards(state, last, (turned,))
+        if state.stock_cards is not None:
+            cards = state.stock_cards
+            for seat, card in zip(order, cards, strict=False):
+                state = with_cards(state, seat, (card,))
+            return replace(at, state=replace(state, stock_cards=cards[self.seats :] or None))
+        due = tuple(Due(seat, 1) for seat in order if at.knows(seat))
+        return replace(at, state=state, due=due)
+
+    def ended(self, state: State) -> Payoff | None:
+        """Points and RISCOS by what is known of the tricks."""
+        known = self.knowledge(state)
+        if known.points is None:
+            return None
+        points, taken = known.points, known.taken
+        paid = [
+            riscos(points[side], taken[1 - side], taken[side], state.rules) for side in (0, 1)
+        ]
+        return Payoff(
+            tuple(points[side] for side in self.sides()),
+            tuple(float(paid[side]) for side in self.sides()),
+        )
+
+    def revoked(self, state: State, seat: int) -> Payoff:
+        """The side that has revoked loses as if the other had taken every trick."""
+        side = self.sides()[seat]
+        return Payoff(
+            tuple(0 if each == side else TOTAL for each in self.sides()),
+            tuple(float(-SWEEP if each == side else SWEEP) for each in self.sides()),
+        )
+
+
+def _still_true(at: Following) -> tuple[Fact, ...]:
+    """What is still true of hidden hands after a draw: what they hold, not what they lack."""
+    facts = (
+        fact if at.knows(fact.seat) else replace(fact, lacks=(), void=())
+        for fact in at.state.known
+    )
+    return tuple(filter(says, facts))
 
 
 def _knowledge(game: CountedGame, past: History) -> Knowledge:

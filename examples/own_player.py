@@ -7,15 +7,12 @@ Run it as `python examples/own_player.py`, with a number of deals if you like. T
 import sys
 from dataclasses import dataclass
 
+import trunfo
 from trunfo import State
 from trunfo.engine.cards import suit_of
 from trunfo.engine.position import Action
-from trunfo.engine.registry import games
 from trunfo.engine.trick_game import TrickGame
-from trunfo.match.deal import Match, play_deal
-from trunfo.match.players import GreedyPlayer, Player
-from trunfo.match.spec import Spec
-from trunfo.match.statistics import Running
+from trunfo.match.players import Player
 
 
 @dataclass(frozen=True)
@@ -37,16 +34,10 @@ class Miser(Player):
 
 def main(deals: int = 100) -> None:
     """Play deals in all seatings, so that luck is the same for both, and say who is better."""
-    game = games()["sueca"]
-    assert isinstance(game, TrickGame)
-    match = Match(game, game.rules(), (Spec("miser"), Spec("greedy")), seed=1)
-    riscos, points = Running(), Running()
-    for number in range(deals):
-        outcome = play_deal(match, number, [Miser(), GreedyPlayer()]).outcome
-        riscos.add(outcome.riscos)
-        points.add(outcome.points)
-    for name, seen in (("RISCOS", riscos), ("points", points)):
-        mean, ci95 = seen.estimate.mean, seen.estimate.ci95
+    result = trunfo.match(Miser(name="Miser"), "greedy", game="sueca", deals=deals, seed=1, jobs=1)
+    found = result.to_dict()
+    for name, key in (("RISCOS", "riscos"), ("points", "points")):
+        mean, ci95 = found[key]["mean"], found[key]["ci95"]
         print(f"{name} a deal, Miser minus greedy: {mean:+.2f} ± {ci95 or 0:.2f}")
 
 

@@ -17,22 +17,38 @@ sueca; trunfo ♣; mão A♣ A♣
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.advise import advise, advise_iter, parse, solve
+from trunfo.bulk import advise_many
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
+from trunfo.match.library import MatchResult, match
+from trunfo.match.records import records
+from trunfo.table.acts import Act
+from trunfo.table.record import Record
+from trunfo.table.review import Review, review
+from trunfo.table.table import Table
 
 __all__ = [
+    "Act",
     "Advice",
     "Choice",
     "Estimate",
     "ImpossiblePosition",
+    "MatchResult",
+    "Record",
     "Result",
+    "Review",
     "Solution",
     "SolvedChoice",
     "State",
+    "Table",
     "TrunfoError",
     "UnreadableInput",
     "advise",
     "advise_iter",
+    "advise_many",
+    "match",
     "parse",
+    "records",
+    "review",
     "solve",
 ]

@@ -14,9 +14,15 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 TOP = Path(__file__).parents[1]
 GAMES = TOP / "tests" / "games"
+# How fast a machine is says nothing about the program: no limit on the time of an example.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("untimed")
 os.environ["TRUNFO_GAMES"] = str(GAMES)  # before a test imports trunfo, which looks there
 
 

@@ -65,7 +65,7 @@ def main() -> int:
             riscos, points = score.riscos.estimate, score.points.estimate
             failed = failed or riscos.ci95 is None or riscos.mean <= riscos.ci95
             times = " / ".join(
-                f"{1000 * score.seconds[who] / score.decisions[who]:.3g}" for who in (0, 1)
+                f"{1000 * spent.seconds / spent.decisions:.3g}" for spent in score.spent
             )
             print(
                 f"| {game.name} | `{a}` | `{b}` | {score.deals}"

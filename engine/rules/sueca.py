@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
-from trunfo.engine.cards import SHORT, suit_of
+from trunfo.engine.cards import SHORT, cards_of, suit_of
+from trunfo.engine.following import Standing
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
-from trunfo.engine.position import Position
+from trunfo.engine.position import Payoff, Position
 from trunfo.engine.scoring import OPTIONS as SCORING
+from trunfo.engine.scoring import SWEEP
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.two_sides import TwoSidedGame
 
 HAND = 10
+LOW_HAND = 10
+"""Card points that a leader's hand may hold at most where he may ask for a new deal."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +44,72 @@ class Sueca(TwoSidedGame):
             frozenset(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(self.seats)
         )
         turned = cards[HAND * dealer]
-        step = -1 if rules["first_lead"] == "before_dealer" else 1
         return Position(
             rules=rules,
             trump=Trump(suit_of(turned), turned, dealer),
             hands=hands,
             tricks=(),
-            table=Trick((dealer + step) % self.seats),
+            table=Trick(self.first_leader(rules, dealer)),
             dealer=dealer,
         )
+
+    def first_leader(self, rules: Rules, dealer: int) -> int:
+        """The seat before the dealer, or the one after him (`first_lead`)."""
+        step = -1 if rules["first_lead"] == "before_dealer" else 1
+        return (dealer + step) % self.seats
+
+    def may_redeal(self, state: State, seat: int) -> bool:
+        """Whether the leader has, or can have, few enough points to ask for a new deal."""
+        begun = state.tricks or state.played or (state.table and state.table.cards)
+        if begun or not state.rules["low_hand_redeal"]:
+            return False
+        if state.hands is not None or seat == state.me:
+            hand = state.hands[seat] if state.hands is not None else state.hand or ()
+            return SHORT.worth_of(hand) <= LOW_HAND
+        own = next(
+            holder for holder in self.knowledge(state).holders if holder.seat == seat
+        )
+        held = self.past(state).held(seat)
+        lowest = sorted(SHORT.worth[card] for card in cards_of(own.allowed & ~held))
+        free = lowest[: own.size - held.bit_count()]
+        return SHORT.worth_of(cards_of(held)) + sum(free) <= LOW_HAND
+
+    def has_match(self, rules: Rules) -> bool:
+        """A match goes to `match_target` game points, if there is such a target."""
+        return rules["match_target"] != 0
+
+    def first_standing(self, rules: Rules) -> Standing:
+        """No game points yet, where they are counted."""
+        return Standing(points=(0,) * self.seats if self.has_match(rules) else None)
+
+    def standing_after(
+        self, rules: Rules, standing: Standing, end: Position | None, paid: Payoff | None
+    ) -> Standing:
+        """Game points of the pair that has won: 1 or 2, what ties have left, all for a sweep."""
+        if paid is None or standing.points is None:
+            return standing
+        worth = int(abs(paid.riscos[0]))
+        if not worth:
+            kept = rules["tie"] != "nothing"
+            return replace(standing, carry=standing.carry + kept)
+        target = rules["match_target"]
+        assert isinstance(target, int)
+        won = worth << standing.carry if rules["tie"] == "double" else worth + standing.carry
+        points = tuple(
+            before if gain < 0 else max(before + won, target if worth == SWEEP else 0)
+            for before, gain in zip(standing.points, paid.riscos, strict=True)
+        )
+        return replace(standing, points=points, carry=0)
+
+    def match_ended(self, rules: Rules, standing: Standing, deals: int) -> bool:
+        """Whether a pair has the game points."""
+        target = rules["match_target"]
+        assert isinstance(target, int)
+        return standing.points is not None and max(standing.points) >= target
+
+    def match_paid(self, standing: Standing, paid: Sequence[Payoff]) -> Payoff:
+        """The game points; RISCOS are those of the deals."""
+        return Payoff(standing.points or (), super().match_paid(standing, paid).riscos)
 
     def finished(self, state: State) -> int:
         """Every trick finished has taken a card from each hand."""

@@ -22,6 +22,7 @@ import click
 
 from trunfo.cli.advise import advise_command, solve_command
 from trunfo.cli.completion import completion_command
+from trunfo.cli.engine_check import engine_check_command
 from trunfo.cli.help import help_command
 from trunfo.cli.match import match_command
 from trunfo.cli.parts import (
@@ -34,14 +35,17 @@ from trunfo.cli.parts import (
     lang_option,
     say,
 )
+from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
+from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.games.registry import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, match_command, rules_command, help_command,
+    advise_command, solve_command, table_command, review_command, match_command,
+    engine_check_command, rules_command, help_command,
     completion_command,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from trunfo.advice import Advice
 from trunfo.advise import BATCH_SECONDS, JOBS, SECONDS, SEEDS, WORLDS, advise_iter, solve
 from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
 from trunfo.cli.input import read_state, state_text
+from trunfo.cli.lines import advise_lines
 from trunfo.cli.parts import (
     EXIT_INTERRUPTED,
     Command,
@@ -53,6 +55,7 @@ def advise_command(spoken: Language) -> click.Command:
             _("trunfo advise position.txt --time 5"),
             _("trunfo advise position.txt --until-clear --objective points"),
             _("trunfo advise - --json --worlds 1000 < position.json"),
+            _("trunfo advise --lines positions.txt --out advice.jsonl --worlds 1000"),
         ],
     )
     @state_arguments(spoken)
@@ -86,17 +89,41 @@ def advise_command(spoken: Language) -> click.Command:
     @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many cores to use; all of them if not given."
     ))
+    @click.option("--lines", metavar="FILE", help=_(
+        "Answer every line of a file, a position each, with a line of JSON; - for standard input."
+    ))
+    @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help=_(
+        "With --lines: where the answers go; one that exists is gone on with."
+    ))
+    @click.option("--backend", type=click.Choice(["joblib", "dask"]), default="joblib", help=_(
+        "With --lines: who answers, processes here or a Dask cluster."
+    ))
+    @click.option("--scheduler", metavar="ADDRESS", help=_(
+        "The Dask scheduler, for --backend dask."
+    ))
     @json_option(spoken)
     @lang_option(spoken)
     @click.pass_context
     def run(
         ctx: click.Context, /, arguments: tuple[str, ...], example: bool, rules: tuple[str, ...],
-        time: float | None, worlds: int | None, until_clear: bool, as_json: bool, **options: Any,
+        time: float | None, worlds: int | None, until_clear: bool, as_json: bool,
+        lines: str | None, out: Path | None, backend: str, scheduler: str | None, **options: Any,
     ) -> int:
         if worlds is not None and (time is not None or until_clear):
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
         if example and any(mark in word for word in arguments for mark in ";{"):
             ctx.fail(_("Give STATE or --example, not both."))
+        if lines is not None:
+            if example or arguments:
+                ctx.fail(_("With --lines the positions are in the file: give no STATE."))
+            if (backend == "dask") != (scheduler is not None):
+                ctx.fail(_("--backend dask and --scheduler go together."))
+            jobs = options.pop("jobs")
+            options |= {"time": time, "worlds": worlds, "until_clear": until_clear}
+            advise_lines(lines, out, rules, jobs, scheduler, options, spoken)
+            return 0
+        if out is not None or backend != "joblib" or scheduler is not None:
+            ctx.fail(_("--out, --backend and --scheduler go with --lines."))
         shown = _example(ctx, spoken, *arguments) if example else None
         parsed = read_state(shown or _given(ctx, spoken, *arguments), rules)
         stop = threading.Event()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 from joblib import cpu_count
 
 from trunfo.advise import JOBS, SECONDS, WORLDS
+from trunfo.cli.match_parts import created, pair, said
 from trunfo.cli.parts import (
     EXIT_INTERRUPTED,
     Command,
@@ -21,18 +21,21 @@ from trunfo.cli.parts import (
     lang_option,
     number,
     page,
+    say,
 )
+from trunfo.cli.tournament import tournament
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.registry import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
-from trunfo.match.file import VERSION, Header, Writer, read_header
+from trunfo.match.file import VERSION, Header, Writer, other_version, read_header
 from trunfo.match.pool import Pool, ProcessPool
 from trunfo.match.report import Progress, match_json, match_text, write_csv
-from trunfo.match.run import CHUNK_LIMIT_S, Score, read_score, run
+from trunfo.match.run import CHUNK_LIMIT_S, NeverAnswers, Score, read_score, run
 from trunfo.match.series import has_matches
+from trunfo.match.show import show
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
@@ -40,23 +43,6 @@ from trunfo.match.statistics import Sprt
 DEFAULT_DEALS, DEFAULT_SEED = 1000, 1
 MOST_DEALS = 10**9
 STANDARD_OUTPUT = Path("-")
-MOST_RISCOS = 1e6
-
-
-def pair(spoken: Language) -> Callable[[str], Sprt]:
-    """The type of `--sprt`: two differences in RISCOS a deal, the smaller one first."""
-
-    def convert(value: str) -> Sprt:
-        try:
-            d0, d1 = (float(part) for part in value.split(","))
-        except ValueError:
-            d0 = d1 = math.nan
-        if -MOST_RISCOS <= d0 < d1 <= MOST_RISCOS:
-            return Sprt(d0, d1)
-        template = spoken.translate("{value} is no pair of numbers D0,D1 with D0 below D1.")
-        raise click.BadParameter(template.format(value=value))
-
-    return convert
 
 
 def match_command(spoken: Language) -> click.Command:
@@ -70,17 +56,20 @@ def match_command(spoken: Language) -> click.Command:
             "Play A against B over many deals, each deal in all seatings, and say by how much"
             " one is better and how sure that is.\n\n"
             "A and B are names of players with options, as in the examples. With --resume they"
-            " are in the file; with --report files stand in their place."
+            " are in the file; with --report files stand in their place. Of more than two players"
+            " every pair plays, and --out names a folder."
         ),
         examples=[
             "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
             "trunfo match --resume run.jsonl --jobs 2",
+            "trunfo match --resume run.jsonl --deals 5000",
             "trunfo match --report run.jsonl --csv run.csv --plot run.png",
+            "trunfo match --show run.jsonl --deal 17",
             "trunfo match pimc:worlds=200 rules --game sobe-desce --whole --deals 500",
             "trunfo match pimc:worlds=50 'external:timeout=5,command=python3 engine.py'",
         ],
     )
-    @click.argument("words", nargs=-1, metavar="[A B]")
+    @click.argument("words", nargs=-1, metavar="[A B ...]")
     @click.option("--game", metavar="GAME", help=_("Which game; the default is sueca."))
     @click.option("--rules", multiple=True, metavar="KEY=VALUE", help=_(
         "An option of the rules; may be repeated. See: trunfo rules GAME."
@@ -101,14 +90,27 @@ def match_command(spoken: Language) -> click.Command:
     @click.option("--seed", type=number(int, 0, 2**64 - 1, spoken), metavar="N", help=_(
         "Where the random numbers start; the default is 1."
     ))
+    @click.option("--deal", type=number(int, 0, MOST_DEALS, spoken), metavar="N", help=_(
+        "Play this deal alone; with --show, show it."
+    ))
+    @click.option("--seating", type=number(int, 0, 100, spoken), metavar="K", help=_(
+        "With --show, in this seating alone."
+    ))
+    @click.option("--seatings", type=click.Choice(["one", "pairs"]), help=_(
+        "Where all play for themselves: one against all others, or two against two; the default"
+        " is one."
+    ))
+    @click.option("--by", type=click.Choice(["riscos", "points"]), help=_(
+        "What the verdict is about, and the sequential test; the default is riscos."
+    ))
     @click.option("--sprt", type=pair(spoken), metavar="D0,D1", help=_(
         "Stop as soon as a difference of D1 RISCOS a deal can be told from one of D0."
     ))
-    @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=_(
+    @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help=_(
         "A new file for the deals."
     ))
     @click.option(
-        "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+        "--resume", type=click.Path(path_type=Path), metavar="FILE",
         help=_("Go on with the match of a file."),
     )
     @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
@@ -127,6 +129,7 @@ def match_command(spoken: Language) -> click.Command:
         help=_("Give up a process that is silent for so long."),
     )
     @click.option("--report", is_flag=True, help=_("Show the result of files, play nothing."))
+    @click.option("--show", is_flag=True, help=_("Show a deal of a file, play nothing."))
     @click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help=_(
         "Write the differences of the deals to a table; - for standard output."
     ))
@@ -137,14 +140,18 @@ def match_command(spoken: Language) -> click.Command:
     @lang_option(spoken)
     @click.pass_context
     def match(ctx: click.Context, /, words: tuple[str, ...], **options: Any) -> int:
-        asked = _Asked(ctx, spoken, words, **options)
+        asked = Asked(ctx, spoken, words, **options)
+        if asked.tournament and not asked.show:
+            return tournament(asked)
+        if asked.show:
+            return asked.shown()
         return asked.reported() if asked.report else asked.played()
 
     return match
 
 
 @dataclass
-class _Asked:
+class Asked:
     """What stands on the command line, and what is done about it."""
 
     ctx: click.Context
@@ -157,6 +164,10 @@ class _Asked:
     worlds: int | None
     time: float | None
     seed: int | None
+    deal: int | None
+    seating: int | None
+    seatings: str | None
+    by: str | None
     sprt: Sprt | None
     out: Path | None
     resume: Path | None
@@ -165,34 +176,57 @@ class _Asked:
     scheduler: str | None
     chunk_time: float
     report: bool
+    show: bool
     csv: Path | None
     plot: Path | None
     as_json: bool
 
-    def reported(self) -> int:
-        """`--report`: the tables of files."""
+    @property
+    def tournament(self) -> bool:
+        """Whether there are more than two players, or the folder of such a tournament."""
+        if self.report:
+            return len(self.words) == 1 and Path(self.words[0]).is_dir()
+        return len(self.words) > 2 or (self.resume is not None and self.resume.is_dir())
+
+    def check_report(self) -> None:
+        """With `--report` nothing may be said that stands in the files."""
         _ = self.spoken.translate
         given = (
             self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
-            self.resume, self.scheduler,
+            self.resume, self.scheduler, self.deal, self.seating, self.seatings,
         )
         if self.rules or self.whole or any(value is not None for value in given):
             self.ctx.fail(_("With --report everything stands in the files."))
+
+    def reported(self) -> int:
+        """`--report`: the tables of files."""
+        _ = self.spoken.translate
+        self.check_report()
         if not self.words:
             self.ctx.fail(_("Name the files to report."))
         paths = [Path(word) for word in self.words]
         for index, path in enumerate(paths):
-            score = read_score(path, read_header(path, to_play=False))
+            header = read_header(path, to_play=False)
+            score = read_score(path, replace(header, by=self.by or header.by))
             if len(paths) > 1 and not self.as_json:
-                self._echo(f"{path}" if index == 0 else f"\n{path}")
+                self.echo(f"{path}" if index == 0 else f"\n{path}")
             self._print(score)
         self._export(paths)
         return 0
 
+    def shown(self) -> int:
+        """`--show`: a deal of a file."""
+        _ = self.spoken.translate
+        if len(self.words) != 1 or self.deal is None:
+            self.ctx.fail(_("Name one file, and the deal with --deal."))
+        for line in show(Path(self.words[0]), self.deal, self.seating, page(self.spoken)):
+            say(line)
+        return 0
+
     def played(self) -> int:
         """Play, or go on playing, and show the result."""
-        self._check()
-        header = self._resumed() if self.resume else self._new()
+        self.check()
+        header = self._resumed() if self.resume else self.new(self._two(self.words))
         path = self.resume or self.out
         with Stop() as stop:
             if path:
@@ -207,10 +241,11 @@ class _Asked:
             self._export([path])
         if score.complete:
             return 0
-        self._tell_how_to_resume(path)
+        self.tell_how_to_resume(path, header.match.players)
         return EXIT_INTERRUPTED
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """What goes together and what does not."""
         _ = self.spoken.translate
         if self.out and self.resume:
             self.ctx.fail(_("Give --out or --resume, not both."))
@@ -220,41 +255,81 @@ class _Asked:
             self.ctx.fail(_("--backend dask and --scheduler go together."))
         if (self.csv or self.plot) and not (self.out or self.resume):
             self.ctx.fail(_("--csv and --plot read a file: give --out, --resume or --report."))
-        if len(self.words) != 2 and not (self.resume and not self.words):
+        if self.seating is not None:
+            self.ctx.fail(_("--seating goes with --show."))
+        if self.deal is not None and (self.deals is not None or self.resume):
+            self.ctx.fail(_("--deal is one new deal: give no --deals and no --resume with it."))
+        if len(self.words) < 2 and not (self.resume and not self.words):
             self.ctx.fail(_("A match needs two players, A and B."))
 
-    def _new(self) -> Header:
+    def new(self, players: tuple[Spec, Spec]) -> Header:
         """The match that the options describe."""
         game = game_of(self.game or usual_game().name)
         match = Match(
             game=game,
             rules=rules_given(game, self.rules),
-            players=self._players(self.words),
+            players=players,
             seed=DEFAULT_SEED if self.seed is None else self.seed,
             whole=self.whole,
+            seating=self.seatings or "one",
         )
+        if match.seating == "pairs" and len(set(game.sides())) < 4:
+            text = "{game} has two sides: there are no other seatings than A against B."
+            raise UnreadableInput(Message("no_pairs", text, {"game": game.title}))
         if self.whole and not has_matches(game):
             text = "{game} has no matches of several deals that could be played whole."
             raise UnreadableInput(Message("no_matches", text, {"game": game.title}))
-        return Header(match, self.deals or DEFAULT_DEALS, self.sprt)
+        by = self.by or "riscos"
+        if self.deal is not None:
+            return Header(match, 1, self.sprt, by, self.deal)
+        return Header(match, self.deals or DEFAULT_DEALS, self.sprt, by)
 
-    def _players(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
+    def players(self, texts: Sequence[str]) -> tuple[Spec, ...]:
         """The players with the budget of the command line, where they take one."""
-        first, second = (parse(text) for text in texts)
+        specs = tuple(parse(text) for text in texts)
         if self.worlds is None and self.time is None:
-            return first, second
+            return specs
         budget = {"time": self.time} if self.worlds is None else {"worlds": self.worlds}
-        return first.with_budget(**budget), second.with_budget(**budget)
+        return tuple(spec.with_budget(**budget) for spec in specs)
+
+    def _two(self, texts: Sequence[str]) -> tuple[Spec, Spec]:
+        first, second = self.players(texts)
+        return first, second
 
     def _resumed(self) -> Header:
         """The match of the file; options that are repeated must agree with it."""
         assert self.resume
+        header = read_header(self.resume, to_play=False)
+        self.check_origin(header, header.match.players)
         header = read_header(self.resume)
+        return self.agreed(header, header.match.players)
+
+    def check_origin(self, header: Header, players: Sequence[Spec]) -> None:
+        """What a file must fulfil before it is played on.
+
+        A program that it names is run only if the command line names it too: the file may be
+        a stranger's.
+        """
+        assert self.resume
+        if header.version != VERSION:
+            raise other_version(self.resume, header)
+        if not self.words and any(parse(str(spec)).runs_programs for spec in players):
+            values = {
+                "path": str(self.resume), "players": shlex.join(str(spec) for spec in players)
+            }
+            template = (
+                "`{path}` names a program to run. Name the players, if that is what you want:"
+                " trunfo match {players} --resume {path}"
+            )
+            raise UnreadableInput(Message("program_in_file", template, values))
+
+    def agreed(self, header: Header, players: Sequence[Spec]) -> Header:
+        """What the file says, if options that are repeated agree; with more deals if asked for."""
         match = header.match
         if self.words:
-            self._agree("players", self._players(self.words), match.players)
+            self._agree("players", self.players(self.words), tuple(players))
         else:
-            self._agree_on_budget(match.players)
+            self._agree_on_budget(players)
         if self.game is not None:
             self._agree("--game", game_of(self.game).name, match.game.name)
         if self.rules:
@@ -262,19 +337,17 @@ class _Asked:
             self._agree("--rules", rules, match.rules)
         if self.whole:
             self._agree("--whole", self.whole, match.whole)
-        if self.deals is not None:
+        if self.seatings is not None:
+            self._agree("--seatings", self.seatings, match.seating)
+        if self.by is not None:
+            self._agree("--by", self.by, header.by)
+        if self.deals is not None and self.deals < header.deals:
             self._agree("--deals", self.deals, header.deals)
         if self.seed is not None:
             self._agree("--seed", self.seed, match.seed)
         if self.sprt is not None:
             self._agree("--sprt", self.sprt, header.sprt)
-        if header.version != VERSION:
-            values = {"path": str(self.resume), "version": header.version}
-            template = (
-                "`{path}` was begun by trunfo {version}: another version may play differently."
-            )
-            raise UnreadableInput(Message("other_version", template, values))
-        return header
+        return replace(header, deals=self.deals or header.deals)
 
     def _agree_on_budget(self, players: Sequence[Spec]) -> None:
         for name, value in (("worlds", self.worlds), ("time", self.time)):
@@ -284,11 +357,11 @@ class _Asked:
 
     def _agree(self, option: str, given: object, kept: object) -> None:
         if given != kept:
-            values = {"option": option, "given": _said(given), "kept": _said(kept)}
+            values = {"option": option, "given": said(given), "kept": said(kept)}
             template = "{option} does not agree with the file: it has {kept}, not {given}."
             raise UnreadableInput(Message("resume_differs", template, values))
 
-    def _pool(self) -> Pool | None:
+    def pool(self) -> Pool | None:
         """Who plays; this process itself where one job is enough."""
         if self.backend == "dask":
             from trunfo.match.cluster import DaskPool
@@ -302,12 +375,14 @@ class _Asked:
         if score.complete:
             return
         progress = Progress(sys.stderr, score.deals, page(self.spoken))
-        pool = self._pool()
+        pool = self.pool()
         try:
             run(score, writer, pool, stop, limit=self.chunk_time, progress=progress)
+        except NeverAnswers:
+            raise
         except Exception:
             progress.end()
-            self._tell_how_to_resume(self.resume or self.out)
+            self.tell_how_to_resume(self.resume or self.out, score.header.match.players)
             raise
         finally:
             if pool is not None:
@@ -316,9 +391,9 @@ class _Asked:
 
     def _print(self, score: Score) -> None:
         text = match_json(score) if self.as_json else match_text(score, page(self.spoken))
-        self._echo(text)
+        self.echo(text)
 
-    def _echo(self, text: str) -> None:
+    def echo(self, text: str) -> None:
         """On standard output, unless the table of deals goes there."""
         click.echo(text, err=self.csv == STANDARD_OUTPUT)
 
@@ -327,20 +402,23 @@ class _Asked:
             if self.csv == STANDARD_OUTPUT:
                 write_csv(paths, sys.stdout)
             else:
-                with _created(self.csv) as stream:
+                with created(self.csv) as stream:
                     write_csv(paths, stream)
         if self.plot:
             from trunfo.match.plot import plot
 
-            plot(paths, self.plot, self.spoken.translate)
+            plot(paths, self.plot, self.spoken.translate, self.by)
 
-    def _tell_how_to_resume(self, path: Path | None) -> None:
+    def tell_how_to_resume(self, path: Path | None, players: Sequence[Spec]) -> None:
         """The exact command, on standard error."""
         _ = self.spoken.translate
         if path is None:
             click.echo(_("Nothing was kept: with --out FILE a match can be resumed."), err=True)
             return
-        words = ["trunfo", "match", "--resume", str(path)]
+        named = self.words if any(spec.runs_programs for spec in players) else ()
+        words = ["trunfo", "match", *named, "--resume", str(path)]
+        for name, value in (("--worlds", self.worlds), ("--time", self.time)):
+            words += [name, str(value)] if named and value is not None else []
         if self.jobs is not None:
             words += ["--jobs", str(self.jobs)]
         if self.backend == "dask":
@@ -366,22 +444,3 @@ def game_of(name: str) -> TrickGame:
         return game
     text = "{game} cannot be played yet."
     raise UnreadableInput(Message("not_playable", text, {"game": game.title}))
-
-
-def _created(path: Path) -> TextIO:
-    try:
-        return path.open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        values = {"path": str(path), "why": error.strerror or "?"}
-        template = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", template, values)) from None
-
-
-def _said(value: object) -> str:
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    if isinstance(value, Sprt):
-        return f"{value.d0:g},{value.d1:g}"
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}={value[key]}" for key in value)
-    return str(value)

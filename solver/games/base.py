@@ -86,6 +86,8 @@ class Advisor(ABC):
     least_worlds : mapping
         By phase the worlds that a player takes at least for a decision before play: they cost far
         less than those of a card, and of many actions the luckiest is not the best.
+    verdict_limits : tuple of float
+        RISCOS from which a loss is a mistake, and a grave one.
     examples : mapping
         For the help, by what is asked: a phase, `redeal`, `over` (a deal that is over) or
         `solve` (a position with all cards known).
@@ -98,6 +100,7 @@ class Advisor(ABC):
     payoffs: ClassVar[Payoffs]
     parts: ClassVar[Sequence[Part]] = ()
     least_worlds: ClassVar[Mapping[str, int]] = {}
+    verdict_limits: ClassVar[tuple[float, float]] = (0.1, 0.5)
     examples: ClassVar[Mapping[str, Example]] = {}
     usual: ClassVar[bool] = False
 
@@ -162,6 +165,10 @@ class Advisor(ABC):
     def opening(self, random: Random, rules: Rules, dealer: int, number: int) -> Position:
         """The beginning of single deal `number` of a match between players."""
         return self.game.deal(random, rules, dealer, number)
+
+    def worth(self, end: Position) -> tuple[float, ...]:
+        """RISCOS of every seat after a deal: paid, or where a match goes on what it is worth."""
+        return self.game.payoff(end).riscos
 
     def paid(self, start: Position, end: Position) -> tuple[float, ...]:
         """RISCOS that a single deal brings every seat."""

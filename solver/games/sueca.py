@@ -16,15 +16,12 @@ from trunfo.advice import Estimate
 from trunfo.engine.cards import SHORT, cards_of
 from trunfo.engine.errors import Message, as_written
 from trunfo.engine.knowledge import Knowledge
-from trunfo.engine.rules.sueca import GAME, HAND
+from trunfo.engine.rules.sueca import GAME, HAND, LOW_HAND
 from trunfo.engine.state import State
 from trunfo.games.base import Example
 from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.decision import ExtraAction
 from trunfo.pimc.statistics import Z95
-
-LOW_HAND = 10
-"""Card points that a hand may hold at most for a new deal."""
 
 
 @dataclass(frozen=True)

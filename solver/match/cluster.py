@@ -19,6 +19,27 @@ CONNECT_S = 5
 """Seconds that a scheduler has to answer."""
 
 
+def client_of(address: str, *, default: bool = False) -> Any:
+    """A client of a scheduler, for all of joblib if it is to be the default.
+
+    Raises
+    ------
+    UnreadableInput
+        If Dask is not installed, or nobody answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        text = "Dask is not installed: pip install 'trunfo[dask]'."
+        raise UnreadableInput(Message("no_dask", text)) from None
+    try:
+        return Client(address, timeout=CONNECT_S, set_as_default=default)
+    except (OSError, ValueError, TimeoutError) as error:
+        values = {"address": address, "why": str(error)}
+        template = "No Dask scheduler answers at `{address}`: {why}."
+        raise UnreadableInput(Message("no_scheduler", template, values)) from None
+
+
 class DaskPool(Pool):
     """The workers of a scheduler, one chunk per thread of theirs.
 
@@ -37,17 +58,7 @@ class DaskPool(Pool):
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
         self._jobs = jobs
-        try:
-            from distributed import Client
-        except ImportError:
-            text = "Dask is not installed: pip install 'trunfo[dask]'."
-            raise UnreadableInput(Message("no_dask", text)) from None
-        try:
-            self._client = Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
-            values = {"address": address, "why": str(error)}
-            template = "No Dask scheduler answers at `{address}`: {why}."
-            raise UnreadableInput(Message("no_scheduler", template, values)) from None
+        self._client = client_of(address)
         self._remote: dict[Future[list[Played]], Any] = {}
         self._check_versions()
 

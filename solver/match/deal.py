@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import fsum
 from random import Random
 from typing import Any, NamedTuple
@@ -45,6 +46,8 @@ class Match:
         0 to 2**64 - 1.
     whole : bool
         Whether what is counted as a deal is a whole match of the game.
+    seating : str
+        Where every seat plays for itself: `one` against all others, or `pairs`.
     """
 
     game: TrickGame
@@ -52,19 +55,29 @@ class Match:
     players: tuple[Spec, Spec]
     seed: int
     whole: bool = False
+    seating: str = "one"
+
+    @property
+    def seatings(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits where in each playing of a deal."""
+        return seatings(self.game.sides(), pairs=self.seating == "pairs")
 
 
 class Outcome(NamedTuple):
     """What a deal says about the players: A minus B, per deal and seat.
 
     `riscos` and `points` are the mean over the seats A played minus the mean over
-    those B played, in all seatings together (points: more is better); `left` counts
-    for A and B the seatings that ended because that player gave no legal answer.
+    those B played, in all seatings together (points: more is better). For A and B: `left`
+    counts the seatings that ended because that player gave no legal answer, `won` those in which
+    it had the higher mean of RISCOS; `silent` says what came instead where none of its answers
+    was legal.
     """
 
     riscos: float
     points: float
     left: tuple[int, int]
+    won: tuple[int, int] = (0, 0)
+    silent: tuple[str | None, str | None] = (None, None)
 
 
 Counts = tuple[tuple[str, tuple[int, int]], ...]
@@ -72,10 +85,20 @@ Counts = tuple[tuple[str, tuple[int, int]], ...]
 
 
 class Spent(NamedTuple):
-    """Seconds that a player took, and for how many decisions."""
+    """Seconds that a player took, for how many decisions, and processor seconds, if known."""
 
-    seconds: float
-    decisions: int
+    seconds: float = 0.0
+    decisions: int = 0
+    cpu: float | None = 0.0
+
+    def plus(self, other: Spent) -> Spent:
+        """Both together."""
+        known = None not in (self.cpu, other.cpu)
+        return Spent(
+            self.seconds + other.seconds,
+            self.decisions + other.decisions,
+            (self.cpu or 0.0) + (other.cpu or 0.0) if known else None,
+        )
 
 
 class Played(NamedTuple):
@@ -88,7 +111,7 @@ class Played(NamedTuple):
     counts: Counts = ()
 
 
-def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def seatings(sides: Sequence[int], *, pairs: bool = False) -> tuple[tuple[int, ...], ...]:
     """Who sits where in each playing of a deal, as 0 (A) or 1 (B) for every seat.
 
     Two sides: each player once on either. More, all alone: A against B everywhere
@@ -98,12 +121,17 @@ def seatings(sides: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     ----------
     sides : sequence of int
         The side of each seat, `game.sides()`.
+    pairs : bool
+        Of more than two sides, have A play half of them in all ways, and B the others.
     """
     names = sorted(set(sides))
-    alone = [tuple(0 if side == name else 1 for side in sides) for name in names]
-    if len(names) == 2:
-        return tuple(alone)
-    return (*alone, *(tuple(1 - player for player in seats) for seats in alone))
+    count = len(names) // 2 if pairs else 1
+    chosen = [
+        tuple(0 if side in some else 1 for side in sides) for some in combinations(names, count)
+    ]
+    if len(names) == 2 * count:
+        return tuple(chosen)
+    return (*chosen, *(tuple(1 - player for player in seats) for seats in chosen))
 
 
 def play(match: Match, number: int, players: Sequence[Player]) -> Played:
@@ -126,21 +154,24 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
         A and B, as `match.players` names them.
     """
     game = match.game
-    dealer = deal % game.seats
-    start = advisor_of(game).opening(Random(mix(match.seed, deal)), match.rules, dealer, deal)
-    seconds, decisions = [0.0, 0.0], [0, 0]
+    start = opening_of(match, deal)
+    spent = [Spent(), Spent()]
     results = []
-    for seats in seatings(game.sides()):
+    for seats in match.seatings:
         playing = Playing(match, (deal,), start, [players[player] for player in seats])
         results.append({"players": list(seats), **playing.result()})
         for seat, player in enumerate(seats):
-            seconds[player] += playing.seconds[seat]
-            decisions[player] += playing.decisions[seat]
+            spent[player] = spent[player].plus(playing.spent[seat])
     record = {"deal": deal, **_cards(game, start), "seatings": results}
-    line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
     result = outcome(record, fewer=game.fewer_points)
-    return Played(deal, line, result, spent, counted(game, record))
+    counts = counted(game, record)
+    return Played(deal, line_of(record), result, (spent[0], spent[1]), counts)
+
+
+def opening_of(match: Match, deal: int) -> Position:
+    """A deal before anything is decided."""
+    random = Random(mix(match.seed, deal))
+    return advisor_of(match.game).opening(random, match.rules, deal % match.game.seats, deal)
 
 
 def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
@@ -160,12 +191,28 @@ def outcome(record: Mapping[str, Any], *, fewer: bool = False) -> Outcome:
     KeyError, TypeError, ValueError, ZeroDivisionError
         If it is no record of a deal.
     """
-    left = [0, 0]
+    left, won, answered = [0, 0], [0, 0], [0, 0]
+    instead: list[str | None] = [None, None]
     for seating in record["seatings"]:
-        if seating["left"] is not None:
-            left[seating["players"][seating["left"]["seat"]]] += 1
-    points = _paired(record, "points")
-    return Outcome(_paired(record, "riscos"), -points if fewer else points, (left[0], left[1]))
+        gone = seating["left"]
+        better = _difference([seating], "riscos")
+        won[0] += better > 0
+        won[1] += better < 0
+        if gone is not None:
+            fault = seating["players"][gone["seat"]]
+            left[fault] += 1
+            said = (gone["why"], gone["answer"])
+            instead[fault] = instead[fault] or ": ".join(filter(None, said))
+        for seat, player in enumerate(seating["players"]):
+            answered[player] += 1 if gone is None else gone["answered"][seat]
+    points = _difference(record["seatings"], "points")
+    return Outcome(
+        _difference(record["seatings"], "riscos"),
+        -points if fewer else points,
+        (left[0], left[1]),
+        (won[0], won[1]),
+        (None if answered[0] else instead[0], None if answered[1] else instead[1]),
+    )
 
 
 def counted(game: Game, record: Mapping[str, Any]) -> Counts:
@@ -179,12 +226,18 @@ def counted(game: Game, record: Mapping[str, Any]) -> Counts:
     return tuple((name, (sums[0], sums[1])) for name, sums in found.items())
 
 
-def _paired(record: Mapping[str, Any], what: str) -> float:
+def _difference(seatings: Sequence[Mapping[str, Any]], what: str) -> float:
+    """The mean over the seats of A minus that over the seats of B."""
     values: tuple[list[float], list[float]] = ([], [])
-    for seating in record["seatings"]:
+    for seating in seatings:
         for player, value in zip(seating["players"], seating[what], strict=True):
             values[player].append(value)
     return fsum(values[0]) / len(values[0]) - fsum(values[1]) / len(values[1])
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """A record as it stands in a file, without what `trunfo.match.file` adds."""
+    return json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def _cards(game: TrickGame, start: Position) -> dict[str, Any]:
@@ -209,8 +262,10 @@ class Playing:
     ----------
     position : Position
         Where it stands.
-    seconds, decisions : list
+    spent : list of Spent
         Of each seat.
+    answered : list of int
+        Legal answers of each seat.
     """
 
     def __init__(
@@ -221,12 +276,29 @@ class Playing:
         self._start = self.position = start
         self._players = players
         self._plays: list[Any] = []
-        self.seconds = [0.0] * len(players)
-        self.decisions = [0] * len(players)
+        self.answered = [0] * len(players)
+        self.spent = [Spent()] * len(players)
 
     def result(self) -> dict[str, Any]:
         """Play to the end; plays in order, points and RISCOS per seat, and who left if any."""
+        result = self._played()
+        for _, player in self._each():
+            player.over(result["points"], result["riscos"])
+        return result
+
+    def _each(self) -> Iterator[tuple[int, Player]]:
+        """Every player once, with the first of its seats."""
+        for seat, player in enumerate(self._players):
+            if not any(player is other for other in self._players[:seat]):
+                yield seat, player
+
+    def _played(self) -> dict[str, Any]:
         game = self._match.game
+        for seat, player in self._each():
+            try:
+                player.begin(game, self._match.rules, self._numbers)
+            except NoAnswer as fault:
+                return self._left(seat, fault)
         while not self.position.over:
             seat = self.position.turn
             try:
@@ -234,6 +306,7 @@ class Playing:
                 self.position = after(game, self.position, action)
             except NoAnswer as fault:
                 return self._left(seat, fault)
+            self.answered[seat] += 1
             self._plays.append(written(action))
         payoff = game.payoff(self.position)
         if self._match.whole:
@@ -249,13 +322,14 @@ class Playing:
             else view(game, self.position, seat)
         )
         # The number of the seat's own decision, and the same in every seating.
-        seed = mix(self._match.seed, *self._numbers, seat, self.decisions[seat])
-        self.decisions[seat] += 1
-        started = time.perf_counter()
+        seed = mix(self._match.seed, *self._numbers, seat, self.spent[seat].decisions)
+        before, started = player.cpu(), time.perf_counter()
         try:
             return player.play(state, seed)
         finally:
-            self.seconds[seat] += time.perf_counter() - started
+            seconds, after = time.perf_counter() - started, player.cpu()
+            cpu = None if before is None or after is None else max(0.0, after - before)
+            self.spent[seat] = self.spent[seat].plus(Spent(seconds, 1, cpu))
 
     def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
         """The deal ends: the side pays as for leaving, and has the worst of the card points."""
@@ -263,7 +337,10 @@ class Playing:
         sides = game.sides()
         own = [side == sides[seat] for side in sides]
         total = sum(game.pack(self._match.rules).worth)
-        left = {"seat": seat, "why": fault.why, "answer": fault.answer[:SHOWN]}
+        left = {
+            "seat": seat, "why": fault.why, "answer": fault.answer[:SHOWN],
+            "answered": list(self.answered),
+        }
         worst, best = (total, 0) if game.fewer_points else (0, total)
         points = [worst if mine else best for mine in own]
         return self._written(points, [game.leaving if mine else 0 for mine in own], left)
@@ -296,6 +373,11 @@ def after(game: TrickGame, position: Position, action: Action) -> Position:
 def written(action: Action) -> Any:
     """An action as it stands in a record: a card played by its name alone."""
     return action["play"] if set(action) == {"play"} else dict(action)
+
+
+def as_action(act: Any) -> Action:
+    """The action that stands in a record."""
+    return {"play": act} if isinstance(act, str) else act
 
 
 def _plain(value: float) -> float:

@@ -12,26 +12,34 @@ torn by either is dropped when the match is resumed, and its deal played again.
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
+from zlib import crc32
 
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
-from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, outcome
+from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, line_of, outcome
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 from trunfo.version import version
 
 SCHEMA = "trunfo.deals/1"
 VERSION = version()
+BAD_RECORD = (
+    AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError,
+    ZeroDivisionError,
+)
+"""What comes of reading something that is no record."""
+
 SYNC = 5.0
 """Seconds between calls of `fsync`."""
 
@@ -48,6 +56,10 @@ class Header:
         How many deals, or whole matches, are played at most.
     sprt : Sprt or None
         The sequential test that may end it before.
+    by : str
+        What the verdict is about, the test too: `riscos` or `points`.
+    first : int
+        The number of the first deal.
     version : str
         Of trunfo, when the file was begun.
     """
@@ -55,6 +67,8 @@ class Header:
     match: Match
     deals: int
     sprt: Sprt | None = None
+    by: str = "riscos"
+    first: int = 0
     version: str = VERSION
 
     def line(self) -> str:
@@ -69,8 +83,31 @@ class Header:
             "deals": self.deals,
             "sprt": [self.sprt.d0, self.sprt.d1] if self.sprt else None,
             **({"unit": "match"} if self.match.whole else {}),
+            **({"seatings": self.match.seating} if self.match.seating != "one" else {}),
+            **({"by": self.by} if self.by != "riscos" else {}),
+            **({"first": self.first} if self.first else {}),
         }
-        return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return sealed(line_of(document))
+
+
+def sealed(line: str) -> str:
+    """A JSON object with the CRC-32 of the bytes before it as its last key."""
+    body = line[:-1]
+    return f'{body},"crc":"{crc32(body.encode()):08x}"}}'
+
+
+def opened(line: bytes) -> Any:
+    """The object on a whole line.
+
+    Raises
+    ------
+    ValueError
+        If it is none, or not as it was written.
+    """
+    body, _, _ = line.rpartition(b',"crc":')
+    if line != sealed(body.decode() + "}").encode() + b"\n":
+        raise ValueError("its crc is not that of its bytes")
+    return json.loads(line)
 
 
 @dataclass(frozen=True)
@@ -104,37 +141,78 @@ def read_header(path: Path, *, to_play: bool = True) -> Header:
     UnreadableInput
         If it cannot be read, or is not of this schema.
     """
+    header, players = read_index(path, SCHEMA, to_play=to_play)
+    if len(players) != 2:
+        _refuse(path, 1, f"this is no header of `{SCHEMA}` (players)")
+    return header
+
+
+def read_index(
+    path: Path, schema: str, *, to_play: bool = True
+) -> tuple[Header, tuple[Spec, ...]]:
+    """The first line of a file of some schema: what is played, by the first two, and all players.
+
+    Raises
+    ------
+    UnreadableInput
+        If it cannot be read, or is not of this schema.
+    """
     with _opened(path) as file:
         line = file.readline()
     if not line.endswith(b"\n"):
         _refuse(path, 1, "the header is not complete")
     try:
-        return _header(json.loads(line), parse if to_play else Spec)
+        document = opened(line)
+        if document["schema"] != schema:
+            raise ValueError(f"schema {document['schema']!r}")
+        players = tuple(map(parse if to_play else Spec, document["players"]))
+        return _header(document, players), players
     except UnreadableInput:
         raise
-    except (KeyError, TypeError, ValueError) as error:
-        _refuse(path, 1, f"this is no header of `{SCHEMA}` ({error})")
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        _refuse(path, 1, f"this is no header of `{schema}` ({error})")
 
 
-def _header(document: dict[str, Any], player: Callable[[str], Spec]) -> Header:
-    if document["schema"] != SCHEMA:
-        raise ValueError(f"schema {document['schema']!r}")
+def other_version(path: Path, header: Header) -> UnreadableInput:
+    """That a file was begun by another version than this."""
+    values = {"path": str(path), "version": header.version}
+    template = "`{path}` was begun by trunfo {version}: another version may play differently."
+    return UnreadableInput(Message("other_version", template, values))
+
+
+def _header(document: dict[str, Any], players: tuple[Spec, ...]) -> Header:
     games = {game.name: game for game in playable()}
     game: TrickGame = games[document["game"]]
     given: dict[str, OptionValue] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in document["rules"].items()
     }
-    first, second = (player(text) for text in document["players"])
-    seed, deals = document["seed"], document["deals"]
-    if type(seed) is not int or type(deals) is not int or not 0 <= seed < 2**64 or deals < 1:
+    first, second = players[:2]
+    seed, deals, start = document["seed"], document["deals"], document.get("first", 0)
+    if {type(seed), type(deals), type(start)} != {int} or deals < 1 or start < 0:
         raise ValueError("seed or deals")
-    sprt = Sprt(*document["sprt"]) if document["sprt"] else None
+    if not 0 <= seed < 2**64:
+        raise ValueError("seed")
+    if type(document["version"]) is not str:
+        raise ValueError("version")
+    sprt = _sprt(document["sprt"])
     unit = document.get("unit", "deal")
     if unit not in ("deal", "match"):
         raise ValueError(f"unit {unit!r}")
-    match = Match(game, game.rules(given), (first, second), seed, unit == "match")
-    return Header(match, deals, sprt, document["version"])
+    seating, by = document.get("seatings", "one"), document.get("by", "riscos")
+    if seating not in ("one", "pairs") or by not in ("riscos", "points"):
+        raise ValueError("seatings or by")
+    match = Match(game, game.rules(given), (first, second), seed, unit == "match", seating)
+    return Header(match, deals, sprt, by, start, document["version"])
+
+
+def _sprt(bounds: Any) -> Sprt | None:
+    if bounds is None:
+        return None
+    d0, d1 = (float(bound) for bound in bounds)
+    if not -math.inf < d0 < d1 < math.inf:
+        raise ValueError("sprt")
+    return Sprt(d0, d1)
 
 
 def read_deals(path: Path) -> Iterator[Finished]:
@@ -145,35 +223,51 @@ def read_deals(path: Path) -> Iterator[Finished]:
     UnreadableInput
         If a line that is not the last is no record of the deal that is due.
     """
-    game = read_header(path, to_play=False).match.game
+    header = read_header(path, to_play=False)
+    game = header.match.game
     with _opened(path) as file:
         file.readline()
         spent = _read_times(times_path(path))
-        for deal, record, result, _ in _records(path, file, game.fewer_points):
+        for deal, record, result, _ in _records(path, file, header):
             yield Finished(deal, record, result, spent.get(deal), counted(game, record))
 
 
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number and content of each finished line, one by one, times left aside.
+
+    Raises
+    ------
+    UnreadableInput
+        As `read_deals`.
+    """
+    header = read_header(path, to_play=False)
+    with _opened(path) as file:
+        file.readline()
+        for number, record, _, _ in _records(path, file, header):
+            yield number, record
+
+
 def _records(
-    path: Path, file: BinaryIO, fewer: bool = False
+    path: Path, file: BinaryIO, header: Header
 ) -> Iterator[tuple[int, dict[str, Any], Outcome, int]]:
     """Number, record, outcome, and where in the file it ends, of each whole line."""
     end = file.tell()
-    deal = 0
+    deal, row = header.first, 2
     while line := file.readline():
         end += len(line)
         try:
             if not line.endswith(b"\n"):
                 return
-            record = json.loads(line)
+            record = opened(line)
             if record["deal"] != deal:
                 raise ValueError("wrong number")
-            result = outcome(record, fewer=fewer)
-        except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError):
+            result = outcome(record, fewer=header.match.game.fewer_points)
+        except BAD_RECORD as error:
             if not file.read(1):
                 return  # The last line: torn in the middle of what the disk had got.
-            _refuse(path, deal + 2, f"this is no record of deal {deal}")
+            _refuse(path, row, f"this is no record of deal {deal} ({error})")
         yield deal, record, result, end
-        deal += 1
+        deal, row = deal + 1, row + 1
 
 
 def _read_times(path: Path) -> dict[int, tuple[Spent, Spent]]:
@@ -181,9 +275,12 @@ def _read_times(path: Path) -> dict[int, tuple[Spent, Spent]]:
     found: dict[int, tuple[Spent, Spent]] = {}
     with suppress(OSError), path.open("rb") as file:
         for line in file:
-            with suppress(KeyError, TypeError, ValueError):
+            with suppress(*BAD_RECORD):
                 document = json.loads(line)
-                first, second = (Spent(float(s), int(n)) for s, n in document["spent"])
+                first, second = (
+                    Spent(float(seconds), int(moves), None if cpu is None else float(cpu))
+                    for seconds, moves, cpu in document["spent"]
+                )
                 found[int(document["deal"])] = (first, second)
     return found
 
@@ -237,6 +334,8 @@ class Writer:
             ) from None
         try:
             _lock(self._deals, path)
+            if append:
+                self._deals = _with_header(self._deals, path, header)
             self._times = self._begun(path, header, append)
         except BaseException:
             self._deals.close()
@@ -245,15 +344,15 @@ class Writer:
     def _begun(self, path: Path, header: Header, append: bool) -> Any:
         """Write the header, or mend what is there; the file of times, open to append."""
         if append:
-            return _repaired_times(times_path(path), self._repair(path))
-        _write(self._deals, header.line().encode() + b"\n")
+            return _repaired_times(times_path(path), self._repair(path, header))
+        _write(self._deals, sealed_header(header))
         self.sync()
         return times_path(path).open("wb", buffering=0)
 
-    def _repair(self, path: Path) -> int:
-        """Cut off what is torn; how many deals are finished."""
-        end, finished = len(self._deals.readline()), 0
-        for deal, _, _, after in _records(path, self._deals):
+    def _repair(self, path: Path, header: Header) -> int:
+        """Cut off what is torn; the number after that of the last finished deal."""
+        end, finished = len(self._deals.readline()), header.first
+        for deal, _, _, after in _records(path, self._deals, header):
             end, finished = after, deal + 1
         self._deals.truncate(end)
         self._deals.seek(end)
@@ -262,7 +361,7 @@ class Writer:
     def append(self, played: Iterable[Played]) -> None:
         """Append deals, which must be the next ones."""
         batch = list(played)
-        _write(self._deals, "".join(f"{deal.line}\n" for deal in batch).encode())
+        _write(self._deals, "".join(f"{sealed(deal.line)}\n" for deal in batch).encode())
         _write(self._times, b"".join(_time_line(deal.deal, deal.spent) for deal in batch))
         if time.monotonic() - self._synced > SYNC:
             self.sync()
@@ -290,13 +389,48 @@ class Writer:
         self.close()
 
 
+def _with_header(file: Any, path: Path, header: Header) -> Any:
+    """The file with this header, open and locked: another one where that says something new.
+
+    It takes the place of the old one when it is whole, so that nothing is lost on the way.
+    """
+    line = sealed_header(header)
+    if file.readline() == line:
+        file.seek(0)
+        return file
+    fresh_path = path.with_name(path.name + ".new")
+    fresh = fresh_path.open("w+b", buffering=0)
+    try:
+        _lock(fresh, path)
+        _write(fresh, line)
+        while part := file.read(1 << 20):
+            _write(fresh, part)
+        os.fsync(fresh.fileno())
+        fresh_path.replace(path)
+    except BaseException:
+        fresh.close()
+        fresh_path.unlink(missing_ok=True)
+        raise
+    file.close()
+    fresh.seek(0)
+    return fresh
+
+
+def sealed_header(header: Header) -> bytes:
+    """The first line of a file."""
+    return header.line().encode() + b"\n"
+
+
 def _write(file: Any, data: bytes) -> None:
     while data:
         data = data[file.write(data) :]
 
 
 def _time_line(deal: int, spent: tuple[Spent, Spent]) -> bytes:
-    pairs = [[round(part.seconds, 6), part.decisions] for part in spent]
+    pairs = [
+        [round(part.seconds, 6), part.decisions, part.cpu and round(part.cpu, 6)]
+        for part in spent
+    ]
     return json.dumps({"deal": deal, "spent": pairs}, separators=(",", ":")).encode() + b"\n"
 
 

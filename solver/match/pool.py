@@ -16,12 +16,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import dataclass
+from multiprocessing.util import Finalize
+from uuid import uuid4
 
 from joblib.externals.loky.backend.resource_tracker import ensure_running
 from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
 
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.match.deal import Match, Played, close_players, play, play_deals, players_of
+from trunfo.match.program import RUN, end_all, end_marked
 from trunfo.match.signals import Stop, blocked
 
 CHUNK_S = 1.0
@@ -85,6 +88,7 @@ class ProcessPool(Pool):
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
+        self._run = uuid4().hex
         self._executor: ProcessPoolExecutor | None = None
         self._given: list[Future[list[Played]]] = []  # to workers, as far as not finished
 
@@ -102,7 +106,7 @@ class ProcessPool(Pool):
                     max_workers=self._jobs,
                     initializer=_end_with,
                     initargs=(os.getpid(),),
-                    env={name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")},
+                    env={"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", RUN: self._run},
                 )
             try:
                 future: Future[list[Played]] = self._executor.submit(
@@ -120,10 +124,18 @@ class ProcessPool(Pool):
         self.close()
 
     def close(self) -> None:
-        """Kill the processes and wait for their end."""
+        """End the processes, by force where one is still at work, and what they have started."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
+        if all(given.done() for given in self._given):
+            executor.shutdown(wait=True)
+        else:
+            self._kill(executor)
+        self._given = []
+        end_marked(self._run)
+
+    def _kill(self, executor: ProcessPoolExecutor) -> None:
         # loky's own thread fails with KeyError if it is told to kill while a chunk is still on
         # its way to a worker (joblib 1.6); it is so for a moment only.
         until = time.monotonic() + HANDOVER_S
@@ -132,17 +144,18 @@ class ProcessPool(Pool):
         ):
             time.sleep(0.002)
         executor.shutdown(wait=True, kill_workers=True)
-        self._given = []
 
 
 def _end_with(parent: int) -> None:
     """End this worker when the process that started it has ended, even by SIGKILL."""
+    Finalize(None, close_players, exitpriority=1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     tick = threading.Event()
 
     def watch() -> None:
         while os.getppid() == parent:
             tick.wait(1.0)
+        end_all()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -6,8 +6,7 @@ and seeds in each, for as long as it lasts there.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -15,7 +14,7 @@ from trunfo.engine.position import Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
-from trunfo.match.deal import Match, Played, Playing, Spent, outcome, seatings
+from trunfo.match.deal import Match, Played, Playing, Spent, as_action, line_of, opening_of, outcome
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""
@@ -50,18 +49,16 @@ def play_match(match: Match, number: int, players: Sequence[Player]) -> Played:
         A and B, as `match.players` names them.
     """
     game = match.game
-    seconds, decisions = [0.0, 0.0], [0, 0]
+    spent = [Spent(), Spent()]
     results = []
-    for seats in seatings(game.sides()):
+    for seats in match.seatings:
         played = _Whole(match, number, [players[player] for player in seats])
         results.append({"players": list(seats), **played.result()})
         for seat, player in enumerate(seats):
-            seconds[player] += played.seconds[seat]
-            decisions[player] += played.decisions[seat]
+            spent[player] = spent[player].plus(played.spent[seat])
     record = {"deal": number, "seatings": results}
-    line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    spent = (Spent(seconds[0], decisions[0]), Spent(seconds[1], decisions[1]))
-    return Played(number, line, outcome(record, fewer=game.fewer_points), spent)
+    result = outcome(record, fewer=game.fewer_points)
+    return Played(number, line_of(record), result, (spent[0], spent[1]))
 
 
 class _Whole:
@@ -71,27 +68,50 @@ class _Whole:
         self._match = match
         self._number = number
         self._players = players
-        self.seconds = [0.0] * len(players)
-        self.decisions = [0] * len(players)
+        self.spent = [Spent()] * len(players)
 
     def result(self) -> dict[str, Any]:
         """Play to the end: plays by deal, points and RISCOS per seat, and who left if any."""
-        game, rules = self._match.game, self._match.rules
+        game = self._match.game
         assert isinstance(game, MatchGame)
-        position = game.deal(self._random(0), rules, self._number % game.seats)
+        position = _first_deal(self._match, self._number)
         plays = []
+        answered = [0] * game.seats
         for deal in range(1, MOST_DEALS + 1):
             playing = Playing(self._match, (self._number, deal - 1), position, self._players)
             found = playing.result()
             for seat in range(game.seats):
-                self.seconds[seat] += playing.seconds[seat]
-                self.decisions[seat] += playing.decisions[seat]
+                self.spent[seat] = self.spent[seat].plus(playing.spent[seat])
+                answered[seat] += playing.answered[seat]
             plays.append(found["plays"])
             position = playing.position
+            if found["left"] is not None:
+                found["left"]["answered"] = answered
             if found["left"] is not None or game.match_over(position) or deal == MOST_DEALS:
                 return {**found, "plays": plays}
-            position = game.next_deal(position, self._random(deal))
+            position = game.next_deal(position, _random(self._match, self._number, deal))
         raise AssertionError("a match has at least one deal")
 
-    def _random(self, deal: int) -> Random:
-        return Random(mix(self._match.seed, self._number, deal))
+
+def _first_deal(match: Match, number: int) -> Position:
+    return match.game.deal(_random(match, number, 0), match.rules, number % match.game.seats)
+
+
+def _random(match: Match, number: int, deal: int) -> Random:
+    return Random(mix(match.seed, number, deal))
+
+
+def openings_of(match: Match, number: int, plays: Sequence[Sequence[Any]]) -> Iterator[Position]:
+    """Every deal of one seating before anything is decided, given what was done in each."""
+    if not match.whole:
+        yield opening_of(match, number)
+        return
+    game = match.game
+    assert isinstance(game, MatchGame)
+    position = _first_deal(match, number)
+    for deal, acts in enumerate(plays, 1):
+        yield position
+        for act in acts:
+            position = game.act(position, as_action(act))
+        if deal < len(plays):
+            position = game.next_deal(position, _random(match, number, deal))

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a wish to stop, noticed where it does no harm."""
+"""Ctrl-C, SIGTERM and a hang-up as a wish to stop, noticed where it does no harm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 
 
 class Stop:

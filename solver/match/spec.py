@@ -8,10 +8,9 @@ follow its name. Third parties add players by an entry point in the group
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
-from importlib.metadata import entry_points
-from types import MappingProxyType
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from trunfo.engine.errors import Message, UnreadableInput
@@ -34,14 +33,42 @@ BUILTIN: dict[str, type[Player]] = {
 }
 
 
+def names() -> tuple[str, ...]:
+    """The names of all players: ours first, then those of other packages in order."""
+    others = sorted({entry.name for entry in entry_points(group=GROUP)} - set(BUILTIN))
+    return (*BUILTIN, *others)
+
+
 @cache
-def players() -> MappingProxyType[str, type[Player]]:
-    """Every player there is by name: ours first, then those of other packages by name."""
-    found = dict(BUILTIN)
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        if entry.name not in found:
-            found[entry.name] = entry.load()
-    return MappingProxyType(found)
+def player_class(name: str) -> type[Player]:
+    """The player of a name; one of another package is loaded now, and no other.
+
+    Raises
+    ------
+    UnreadableInput
+        If there is no such player, or its package is broken.
+    """
+    if name in BUILTIN:
+        return BUILTIN[name]
+    for entry in entry_points(group=GROUP, name=name):
+        return _loaded(entry)
+    values = {"name": name, "names": ", ".join(names())}
+    template = "There is no player `{name}`. There are: {names}."
+    raise UnreadableInput(Message("unknown_player", template, values))
+
+
+def _loaded(entry: EntryPoint) -> type[Player]:
+    """The class of an entry point: code of others, which may fail in any way."""
+    try:
+        found = entry.load()
+        if not (isinstance(found, type) and issubclass(found, Player) and is_dataclass(found)):
+            raise TypeError("it is no dataclass derived from trunfo.match.players.Player")
+    except Exception as error:
+        package = entry.dist.name if entry.dist else "?"
+        values = {"name": entry.name, "package": package, "why": f"{error}"}
+        template = "The player `{name}` of the package {package} cannot be loaded: {why}."
+        raise UnreadableInput(Message("broken_player", template, values)) from error
+    return found
 
 
 @dataclass(frozen=True)
@@ -58,18 +85,55 @@ class Spec:
         pairs = ",".join(f"{name}={_written(value)}" for name, value in self.options)
         return f"{self.name}:{pairs}" if pairs else self.name
 
+    @property
+    def label(self) -> str:
+        """What tables call the player."""
+        written = str(self)  # all there is where a file is only reported
+        options = written.partition(":")[2].partition("command=")[0].split(",")
+        pairs = dict(option.partition("=")[::2] for option in options)
+        return pairs.get("name") or written
+
+    @property
+    def runs_programs(self) -> bool:
+        """Whether the player runs a program that its options name."""
+        return player_class(self.name).runs_programs
+
     def with_budget(self, **budget: Any) -> Spec:
         """The player with a budget per decision if it takes one and has none of its own."""
-        known = players()[self.name].options()
+        known = player_class(self.name).options()
         given = dict(self.options)
-        if not set(BUDGET) <= set(known) or set(BUDGET) & set(given):
+        if not set(budget) <= set(known) or set(BUDGET) & set(given):
             return self
         given |= budget
         return replace(self, options=tuple((key, given[key]) for key in known if key in given))
 
     def build(self) -> Player:
         """The player itself."""
-        return players()[self.name].make(**dict(self.options))
+        return player_class(self.name).make(**dict(self.options))
+
+
+@dataclass(frozen=True)
+class Given(Spec):
+    """A player that is an object already, from Python; `name` is that of its class.
+
+    It must be picklable where a match is played in several processes.
+    """
+
+    player: Player = field(kw_only=True)
+
+    @property
+    def label(self) -> str:
+        """What tables call the player."""
+        return self.player.name or self.name
+
+    @property
+    def runs_programs(self) -> bool:
+        """Whether the player runs a program."""
+        return self.player.runs_programs
+
+    def build(self) -> Player:
+        """The player itself."""
+        return self.player
 
 
 def parse(text: str) -> Spec:
@@ -87,11 +151,8 @@ def parse(text: str) -> Spec:
         If there is no such player or option, or the option cannot have the value.
     """
     name, _, rest = text.strip().partition(":")
-    if name not in players():
-        values = {"name": name, "names": ", ".join(players())}
-        template = "There is no player `{name}`. There are: {names}."
-        raise UnreadableInput(Message("unknown_player", template, values))
-    known = players()[name].options()
+    player = player_class(name)
+    known = player.options()
     given: dict[str, Any] = {}
     while rest:
         key, equals, rest = rest.partition("=")
@@ -108,7 +169,7 @@ def parse(text: str) -> Spec:
             )
         given[key] = _value(name, key, known[key], value.strip())
     try:
-        players()[name].make(**given)
+        player.make(**given)
     except (TypeError, ValueError) as error:
         values = {"player": text, "why": str(error)}
         raise UnreadableInput(Message("bad_player", "`{player}`: {why}.", values)) from None

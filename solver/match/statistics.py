@@ -125,8 +125,24 @@ class Sprt:
         return seen.count * (self.d1 - self.d0) * (mean - (self.d0 + self.d1) / 2) / variance
 
     def verdict(self, seen: Running) -> str:
-        """`d1`, `d0`, or `open` while the deals so far cannot tell."""
-        llr = self.llr(seen) if seen.count >= FEWEST else None
-        if llr is None or abs(llr) < BOUND:
+        """`d1`, `d0`, or `open` while the deals so far cannot tell.
+
+        Where all deals are equal the ratio has no bounds: the nearer of the two is told, and
+        `d0` if none is nearer.
+        """
+        mean, llr = seen.mean, self.llr(seen)
+        if seen.count < FEWEST or mean is None:
+            return "open"
+        if llr is None:
+            return "d1" if mean > (self.d0 + self.d1) / 2 else "d0"
+        if abs(llr) < BOUND:
             return "open"
         return "d1" if llr > 0 else "d0"
+
+    def bounds(self, seen: Running) -> tuple[float, float] | None:
+        """Means below and above which the test would end; None where no spread has been seen."""
+        if not seen.variance:
+            return None
+        half = BOUND * seen.variance / (seen.count * (self.d1 - self.d0))
+        middle = (self.d0 + self.d1) / 2
+        return middle - half, middle + half

@@ -20,7 +20,7 @@ from trunfo.engine.registry import games
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = [
-    *(TOP / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    TOP / "README.md", TOP / "CONTRIBUTING.md", TOP / "CHANGELOG.md",
     *sorted(TOP.glob("docs/**/*.md")),
 ]
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -123,7 +123,8 @@ class TestSeeds:
     def test_a_player_against_itself_is_exactly_0(self, game, player):
         for deal in range(20):
             played = play_deal(match(game), deal, [player, player])
-            assert played.outcome == (0.0, 0.0, (0, 0))
+            assert played.outcome[:3] == (0.0, 0.0, (0, 0))
+            assert played.outcome.won[0] == played.outcome.won[1]
             plays = [seating["plays"] for seating in record(played)["seatings"]]
             assert all(other == plays[0] for other in plays)
 
@@ -179,7 +180,7 @@ class TestRecord:
             ]
         }
         # A: 1 and -2, B: -1 and 2; A: 70 and 20, B: 50 and 100.
-        assert outcome(document) == (-1.0, -30.0, (0, 0))
+        assert outcome(document)[:4] == (-1.0, -30.0, (0, 0), (1, 1))
 
     def test_one_against_three_weighs_every_seat_alike(self):
         takes_all = {"points": [5, 0, 0, 0], "riscos": [5, 0, 0, 0], "left": None}
@@ -212,7 +213,9 @@ class TestBadAnswers:
             own = [player == 0 for player in seating["players"]]
             assert seating["riscos"] == [-10 if mine else 0 for mine in own]
             assert seating["points"] == [0 if mine else 120 for mine in own]
-        assert played.outcome == (-10.0, -120.0, (2, 0))
+        assert played.outcome[:4] == (-10.0, -120.0, (2, 0), (0, 2))
+        assert played.outcome.silent[0].startswith(why)
+        assert played.outcome.silent[1] is None
 
     def test_a_card_that_is_not_held_or_does_not_follow_is_illegal(self):
         class Revokes(RandomPlayer):

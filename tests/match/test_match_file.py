@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
+import engines
+import matches
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
@@ -13,16 +17,16 @@ from hypothesis import strategies as st
 
 from trunfo.cli import group
 from trunfo.engine.errors import UnreadableInput
-from trunfo.engine.registry import games
+from trunfo.engine.registry import games, playable
 from trunfo.language import ENGLISH
 from trunfo.match.deal import Match, outcome
-from trunfo.match.file import Header, Writer, read_deals, read_header, times_path
+from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
 from trunfo.match.plot import plot, running
 from trunfo.match.report import match_json
 from trunfo.match.run import Score, read_score, run
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
-from trunfo.match.statistics import Sprt
+from trunfo.match.statistics import FEWEST, Running, Sprt
 
 SUECA = games()["sueca"]
 
@@ -64,7 +68,7 @@ class TestFile:
     def test_the_header_says_what_is_played_and_nothing_else(self, whole):
         first = json.loads(whole.splitlines()[0])
         assert list(first) == [
-            "schema", "version", "game", "rules", "players", "seed", "deals", "sprt"
+            "schema", "version", "game", "rules", "players", "seed", "deals", "sprt", "crc"
         ]
         assert first["players"] == ["random", "greedy"]
         assert first["rules"]["double_at"] == 91
@@ -87,9 +91,9 @@ class TestFile:
         assert path.read_bytes() == whole
         lines = [json.loads(line) for line in times_path(path).read_text().splitlines()]
         assert [line["deal"] for line in lines] == list(range(6))
-        assert score.decisions == [40 * 6, 40 * 6]
+        assert [spent.decisions for spent in score.spent] == [40 * 6, 40 * 6]
         assert sum(line["spent"][1][0] for line in lines) == pytest.approx(
-            score.seconds[1], abs=1e-5
+            score.spent[1].seconds, abs=1e-5
         )
 
     def test_the_file_that_exists_is_not_overwritten(self, tmp_path, whole):
@@ -164,7 +168,7 @@ class TestResume:
         times.write_text(lines[0] + lines[2] + "{torn")
         score = play(path, header(), append=True)
         assert path.read_bytes() == whole
-        assert score.decisions == [40 * 4, 40 * 4]
+        assert [spent.decisions for spent in score.spent] == [40 * 4, 40 * 4]
         known = [json.loads(line)["deal"] for line in times.read_text().splitlines()]
         assert known == [0, 2, 4, 5]
 
@@ -176,7 +180,8 @@ class TestResume:
         result = invoke("--resume", path, *agree)
         assert result.exception is None
         assert result.return_value == 0
-        for other in (["greedy", "greedy"], ["--deals", "2"], ["--seed", "2"], ["--sprt", "0,1"],
+        for other in (["greedy", "greedy"], ["--seed", "2"], ["--sprt", "0,1"],
+                      ["--by", "points"], ["--seatings", "pairs"],
                       ["--rules", "double_at=90"], ["--worlds", "2"], ["--time", "1"]):
             result = invoke("--resume", path, *other)
             assert isinstance(result.exception, UnreadableInput), other
@@ -184,7 +189,136 @@ class TestResume:
             assert result.exception.exit_code == 2
 
 
+class TestGoingOn:
+    @pytest.mark.parametrize("played", [0, 2, 4])
+    def test_with_more_deals_it_ends_as_if_begun_with_them(self, tmp_path, whole, played):
+        path = tmp_path / "run.jsonl"
+        if played:
+            play(path, header(deals=4), stop_after=played)
+        else:
+            Writer(path, header(deals=4)).close()
+        result = invoke("--resume", path, "--deals", 6, "--jobs", 1)
+        assert result.return_value == 0, result.output
+        assert path.read_bytes() == whole
+        assert [name.name for name in tmp_path.iterdir() if name.suffix == ".new"] == []
+
+    def test_fewer_deals_than_it_has_are_refused(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(whole)
+        failed = invoke("--resume", path, "--deals", 5).exception
+        assert failed.code == "resume_differs"
+        assert path.read_bytes() == whole
+
+    def test_a_changed_byte_is_noticed_anywhere(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        line = whole.index(b"\n") + 1
+        for place in (whole.index(b"sueca"), line + 40, whole.index(b'"crc"', line) + 8):
+            changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+            path.write_bytes(changed)
+            failed = invoke("--report", path).exception
+            assert isinstance(failed, UnreadableInput), place
+            assert failed.code == "bad_match_file"
+
+    def test_a_program_of_a_file_is_run_only_if_the_command_line_names_it(self, tmp_path):
+        mark, path = tmp_path / "mark", tmp_path / "run.jsonl"
+        command = engines.engine(tmp_path, mark, before="Path(sys.argv[1]).touch()")
+        player = f"external:name=Mine,command={command}"
+        Writer(path, header(deals=2, players=(player, "greedy"))).close()
+        failed = invoke("--resume", path).exception
+        assert failed.code == "program_in_file"
+        assert failed.exit_code == 2
+        assert str(path) in str(failed)
+        assert not mark.exists()
+        for words in (["--report", path], ["--resume", path, "--seed", 1]):
+            invoke(*words)
+            assert not mark.exists()
+        assert "A (Mine) against B (greedy)" in invoke("--report", path).stdout
+        result = invoke(player, "greedy", "--resume", path, "--jobs", 1)
+        assert result.return_value == 0, result.output
+        assert mark.exists()
+
+    def test_a_broken_player_of_another_package_breaks_nothing_else(self, tmp_path):
+        (tmp_path / "broken_players.py").write_text("raise RuntimeError('not today')")
+        folder = tmp_path / "broken_players-1.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-players\n")
+        (folder / "entry_points.txt").write_text(
+            "[trunfo.match.players]\nbad = broken_players:Bad\nworse = json:loads\n"
+        )
+        for words, code in ((["random", "greedy"], 0), (["bad", "random"], 2), (["worse", "x"], 2)):
+            ended = matches.match(*words, "--deals", 1, "--jobs", 1, PYTHONPATH=str(tmp_path))
+            assert ended.returncode == code, ended.stderr
+            if "bad" in words:
+                assert "broken-players" in ended.stderr
+                assert "not today" in ended.stderr
+        listed = matches.match("nobody", "random", PYTHONPATH=str(tmp_path)).stderr
+        assert "bad, worse" in listed
+
+
+class TestOneDeal:
+    def test_it_is_the_deal_of_that_number(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        result = invoke("random", "greedy", "--deal", 4, "--jobs", 1, "--out", path)
+        assert result.return_value == 0, result.output
+        assert path.read_bytes().splitlines()[1] == whole.splitlines()[5]
+        assert json.loads(invoke("--report", path, "--json").stdout)["deals"] == 1
+        assert invoke("--resume", path).return_value == 0
+
+    @pytest.mark.parametrize("game", playable(), ids=lambda game: game.name)
+    def test_it_is_shown_as_it_was_played(self, tmp_path, game):
+        path = tmp_path / "run.jsonl"
+        invoke("random", "greedy", "--game", game.name, "--deals", 2, "--jobs", 1, "--out", path)
+        record = list(read_deals(path))[1].record
+        shown = invoke("--show", path, "--deal", 1, "--seating", 0).stdout
+        cards = [act for act in record["seatings"][0]["plays"] if isinstance(act, str)]
+        assert shown.count("Deal 1, seating") == 1
+        assert "A (random)" in shown
+        assert len(re.findall(r"\b[0-3]: ", "\n".join(
+            line for line in shown.splitlines() if re.match(r" +\d+\. ", line)
+        ))) == len(cards)
+        everything = invoke("--show", path, "--deal", 1).stdout
+        assert everything.count("Deal 1, seating") == len(record["seatings"])
+
+    def test_a_whole_match_is_shown_deal_by_deal(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        invoke("random", "greedy", "--game", "sobe-desce", "--whole", "--deals", 1, "--jobs", 1,
+               "--out", path)
+        plays = next(read_deals(path)).record["seatings"][2]["plays"]
+        shown = invoke("--show", path, "--deal", 0, "--seating", 2).stdout
+        assert shown.count("sobe-e-desce") == len(plays)
+
+    @pytest.mark.parametrize("words", [
+        ["--deal", "9"], ["--deal", "1", "--seating", "2"], [], ["--deal", "0", "--deals", "3"],
+    ])
+    def test_what_is_not_there_is_refused(self, tmp_path, whole, words):
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(whole)
+        mode = [] if "--deals" in words else ["--show"]
+        assert invoke(*mode, path, *words).exception.exit_code == 2
+
+
 class TestSequentialMatch:
+    def test_by_points_it_ends_by_points(self, tmp_path):
+        path = tmp_path / "run.jsonl"
+        result = invoke(
+            "random", "greedy", "--by", "points", "--sprt=-30,-15", "--deals", 400, "--jobs", 1,
+            "--out", path, "--json",
+        )
+        found = json.loads(result.stdout)
+        assert found["by"] == "points"
+        assert found["deals"] < 400
+        assert found["sprt"]["verdict"] in ("d0", "d1")
+        shown = invoke("--report", path).stdout
+        assert "points a deal (95% interval)" in shown
+        assert "points a deal is accepted" in shown
+        assert "RISCOS a deal (95% interval)" in invoke("--report", path, "--by", "riscos").stdout
+
+    def test_it_ends_where_all_deals_are_equal(self):
+        result = invoke("greedy", "greedy", "--sprt", "0,1", "--deals", 400, "--jobs", 1, "--json")
+        found = json.loads(result.stdout)
+        assert found["deals"] == 200
+        assert found["sprt"] == {"llr": None, "verdict": "d0"}
+
     def test_it_ends_after_the_deal_that_decides(self, tmp_path):
         path = tmp_path / "run.jsonl"
         head = header(deals=400, sprt=Sprt(-1.5, -1.0))
@@ -207,15 +341,20 @@ class TestReport:
         first, second = (json.loads(result.stdout) for result in (ended, told))
         for document in (first, second):
             assert all(time > 0 for time in document.pop("time_per_move_s"))
+            assert all(time >= 0 for time in document.pop("cpu_per_move_s"))
         assert first == second
-        assert list(first) == ["schema", "game", "players", "deals", "seed", "riscos", "points",
-                               "differ", "sprt"]
+        assert list(first) == [
+            "schema", "version", "game", "players", "deals", "seed", "riscos", "points", "differ",
+            "sprt", "by", "wins", "share_won", "left", "without_left",
+        ]
         assert first["schema"] == "trunfo.match/1"
 
     def test_a_report_needs_no_players(self, tmp_path, whole):
         path = tmp_path / "run.jsonl"
         others = b'["gone:a=1","external:command=x"]'
-        path.write_bytes(whole.replace(b'["random","greedy"]', others))
+        head, rest = whole.split(b"\n", 1)
+        plain = head.rpartition(b',"crc":')[0].replace(b'["random","greedy"]', others) + b"}"
+        path.write_bytes(sealed(plain.decode()).encode() + b"\n" + rest)
         assert "A (gone:a=1) against B (external:command=x)" in invoke("--report", path).stdout
         assert invoke("--resume", path).exception.exit_code == 2
 
@@ -259,9 +398,26 @@ class TestReport:
             plot([path], tmp_path / "nowhere" / "run.png")
 
     def test_its_curve_is_the_running_mean(self):
-        table = running([1.0, 3.0, 5.0])
-        assert table[:, 1].tolist() == [1.0, 2.0, 3.0]
-        assert [bool(value > 0) for value in table[:, 2]] == [False, False, True]
+        curve = running([1.0, 3.0, 5.0])
+        assert curve.deals.tolist() == [1, 2, 3]
+        assert curve.mean.tolist() == [1.0, 2.0, 3.0]
+        assert [bool(value > 0) for value in curve.width] == [False, False, True]
+
+    def test_its_bounds_are_those_of_the_test_from_where_it_may_end(self):
+        test = Sprt(0.0, 1.0)
+        curve = running([0.0, 1.0] * FEWEST, test)
+        assert np.isnan(curve.bounds[: FEWEST - 1]).all()
+        seen = Running()
+        for value in [0.0, 1.0] * (FEWEST // 2):
+            seen.add(value)
+        assert curve.bounds[FEWEST - 1].tolist() == list(test.bounds(seen))
+
+    @pytest.mark.parametrize("deals", [0, 1, 2, 6])
+    def test_few_deals_make_a_picture_too(self, tmp_path, whole, deals):
+        path, picture = tmp_path / "run.jsonl", tmp_path / "run.png"
+        path.write_bytes(b"".join(whole.splitlines(keepends=True)[: deals + 1]))
+        plot([path], picture)
+        assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 class TestWords:
@@ -275,16 +431,16 @@ class TestWords:
         assert "Not established" in same
         assert "0.000 ± n/a" in same
 
-    def test_no_terminal_no_redrawn_lines_and_at_most_one_in_ten_percent(self):
+    def test_no_terminal_no_redrawn_lines_and_one_after_the_first_deals_and_every_tenth(self):
         result = invoke("random", "greedy", "--deals", 45, "--jobs", 1)
         lines = result.stderr.splitlines()
-        assert 9 <= len(lines) <= 10
+        assert 10 <= len(lines) <= 11
         assert not set("\r\x1b") & set(result.output)
 
     @pytest.mark.parametrize(
         "words",
         [
-            [], ["random"], ["random", "greedy", "rules"], ["--report"],
+            [], ["random"], ["--report"], ["random", "greedy", "x"],
             ["random", "random", "--backend", "dask"], ["random", "random", "--scheduler", "x"],
             ["pimc", "random", "--worlds", "5", "--time", "1"], ["random", "random", "--sprt", "1"],
             ["random", "random", "--sprt", "nan,1"], ["random", "random", "--csv", "x.csv"],

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import signal
 import subprocess
 import sys
 from concurrent.futures import Future
 from pathlib import Path
 
+import engines
 import matches
 import pytest
 
 from trunfo.engine.registry import games
 from trunfo.match.deal import Match, play_deals
-from trunfo.match.external import ExternalPlayer
 from trunfo.match.file import Header, Writer, times_path
 from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
 from trunfo.match.run import Score, run
@@ -26,7 +25,6 @@ from trunfo.match.spec import parse
 DEALS = 200
 PLAYERS = ("random", "greedy")
 SUECA = games()["sueca"]
-EXAMPLE = Path(__file__).parents[2] / "bench" / "external_player.py"
 
 
 def header(deals=20, players=PLAYERS):
@@ -43,30 +41,14 @@ def whole(tmp_path_factory):
     return path.read_bytes()
 
 
-def program(folder: Path, body: str, *words: object) -> str:
-    """An external player that plays its lowest legal card after `body` has been run."""
-    source = folder / "player.py"
-    source.write_text(
-        "import json, os, signal, sys, time\n"
-        "from pathlib import Path\n"
-        "for line in sys.stdin:\n"
-        "    state = json.loads(line)\n"
-        "    table = state['table']['cards']\n"
-        "    suited = [card for card in state['hand'] if table and card[1] == table[0][1]]\n"
-        "    answer = json.dumps({'play': (suited or state['hand'])[0]})\n"
-        f"    {body}\n"
-        "    try:\n"
-        "        print(answer, flush=True)\n"
-        "    except BrokenPipeError:\n"  # who asked has been killed: nothing to complain of
-        "        os._exit(1)\n"
-    )
-    return "command=" + shlex.join([sys.executable, str(source), *map(str, words)])
+def program(folder: Path, ask: str, *words: object) -> str:
+    """An external player that does the first legal thing after `ask` has been run."""
+    return "command=" + engines.engine(folder, *words, ask=ask)
 
 
 HANGS_ONCE = (
-    "mark = Path(sys.argv[1])\n"
-    "    if len(state['hand']) == 7 and not mark.exists():\n"
-    "        mark.touch(); sys.stdin.read()"
+    "mark = Path(sys.argv[1]); len(state['hand']) == 7 and not mark.exists()"
+    " and (mark.touch(), sys.stdin.read())"
 )
 """In the first deal that gets there; it ends with the process that asks it."""
 
@@ -160,9 +142,8 @@ class TestOutside:
 class TestTroubleWithWorkers:
     def test_a_worker_that_dies_is_replaced(self, tmp_path):
         lethal = (
-            "mark = Path(sys.argv[1])\n"
-            "    if len(state['hand']) == 7 and not mark.exists():\n"
-            "        mark.touch(); os.kill(os.getppid(), signal.SIGKILL)"
+            "mark = Path(sys.argv[1]); len(state['hand']) == 7 and not mark.exists()"
+            " and (mark.touch(), os.kill(os.getppid(), signal.SIGKILL))"
         )
         mark = tmp_path / "mark"
         player = "external:timeout=100," + program(tmp_path, lethal, mark)
@@ -174,10 +155,7 @@ class TestTroubleWithWorkers:
         assert first.read_bytes() == second.read_bytes()
 
     def test_workers_that_always_die_end_the_match_and_keep_what_is_finished(self, tmp_path):
-        lethal = (
-            "if state['hand'][0] == sys.argv[1]:\n"
-            "        os.kill(os.getppid(), signal.SIGKILL)"
-        )
+        lethal = "state['hand'][0] == sys.argv[1] and os.kill(os.getppid(), signal.SIGKILL)"
         # The lowest card of a hand of deal 0: whoever plays a later deal may finish it before.
         first = json.loads(play_deals(header().match, 0, 1)[0].line)["hands"][1][0]
         path = tmp_path / "run.jsonl"
@@ -314,96 +292,6 @@ class TestStream:
 
         with pytest.raises(ZeroDivisionError):
             run(Score(header()), None, Broken({}), Stop())
-
-
-class TestExternalPlayer:
-    def test_the_example_plays_whole_matches(self, tmp_path):
-        command = shlex.join([sys.executable, str(EXAMPLE)])
-        path = tmp_path / "run.jsonl"
-        ended = matches.match(
-            "random", f"external:command={command}", "--deals", 20, "--jobs", 2, "--out", path,
-            "--json",
-        )
-        assert ended.returncode == 0, ended.stderr
-        found = json.loads(ended.stdout)
-        assert found["riscos"]["mean"] < 0
-        assert all(
-            seating["left"] is None
-            for line in path.read_text().splitlines()[1:]
-            for seating in json.loads(line)["seatings"]
-        )
-
-    @pytest.mark.parametrize(
-        ("body", "why", "answer"),
-        [
-            ("signal.pause()", "late", ""),
-            ("sys.exit()", "ended", ""),
-            ("answer = '{\"play\":\"9C\"}'", "illegal", '{"play": "9C"}'),
-            ("answer = 'the ace'", "unreadable", "the ace"),
-            ("answer = '[1]'", "unreadable", "[1]"),
-            ("answer = '[' * 10**4", "unreadable", "[["),
-            ("answer = json.dumps({'play': '\\ud800'})", "illegal", '{"play": "\\ud800"}'),
-            ("answer = '{\"play\":NaN}'", "illegal", '{"play": NaN}'),
-            ("sys.stdout.buffer.write(b'\\xff'); answer = ''", "unreadable", "\ufffd"),
-            ("answer = answer + '\\n' + answer", "unreadable", ""),
-            ("answer = 'x' * 10**6", "unreadable", "xxx"),
-            ("os.close(1); signal.pause()", "ended", ""),
-        ],
-    )
-    def test_a_bad_answer_is_kept_in_the_record(self, tmp_path, body, why, answer):
-        timeout = 0.5 if why == "late" else 100
-        player = f"external:timeout={timeout}," + program(tmp_path, body)
-        played = play_deals(header(players=(player, "greedy")).match, 0, 1)[0]
-        assert played.outcome.left == (2, 0)
-        for seating in json.loads(played.line)["seatings"]:
-            assert seating["players"][seating["left"]["seat"]] == 0
-            assert seating["left"]["why"] == why
-            assert seating["left"]["answer"].startswith(answer)
-
-    def test_a_bad_answer_is_told_in_the_table_and_ends_no_match(self, tmp_path):
-        player = "external:timeout=100," + program(tmp_path, "answer = 'the ace'")
-        ended = matches.match("greedy", player, "--deals", 2, "--jobs", 1)
-        assert ended.returncode == 0, ended.stderr
-        assert "no legal answer of A / of B  0 / 4" in ended.stdout
-        assert "+10.000" in ended.stdout
-
-    def test_a_program_that_was_late_is_started_again(self, tmp_path):
-        slow = (
-            "mark = Path(sys.argv[1])\n"
-            "    if not mark.exists():\n"
-            "        mark.touch(); signal.pause()"
-        )
-        match = header(players=(
-            "external:timeout=5," + program(tmp_path, slow, tmp_path / "mark"), "greedy"
-        )).match
-        played = play_deals(match, 0, 2)
-        assert [deal.outcome.left for deal in played] == [(1, 0), (0, 0)]
-
-    def test_a_program_gets_only_what_its_seat_knows(self, tmp_path):
-        log = tmp_path / "log"
-        tell = "Path(sys.argv[1]).open('a').write(line)"
-        match = header(players=("external:" + program(tmp_path, tell, log), "greedy")).match
-        record = json.loads(play_deals(match, 0, 1)[0].line)
-        questions = [json.loads(line) for line in log.read_text().splitlines()]
-        assert len(questions) == 40
-        for question in questions:
-            assert question["schema"] == "trunfo.state/1"
-            assert "hands" not in question
-            assert set(question["hand"]) <= set(record["hands"][question["me"]])
-
-    def test_it_is_no_longer_there_when_the_match_is_over(self, tmp_path):
-        pids = tmp_path / "pids"
-        tell = "Path(sys.argv[1]).open('a').write(f'{os.getpid()}\\n')"
-        match = header(deals=2, players=("external:" + program(tmp_path, tell, pids), "greedy"))
-        run(Score(match), None, None, Stop())
-        for pid in set(pids.read_text().split()):
-            with pytest.raises(ProcessLookupError):
-                os.kill(int(pid), 0)
-
-    def test_closing_twice_does_no_harm(self):
-        player = ExternalPlayer(command=f"{sys.executable} {EXAMPLE}")
-        player.close()
-        player.close()
 
 
 CLUSTER = """

@@ -87,10 +87,25 @@ class TestSequentialTest:
         assert Sprt(0.1, 0.4).llr(running(values)) == pytest.approx(by_hand)
         assert by_hand == pytest.approx(4 * 0.3 * (mean - 0.25) / variance)
 
-    def test_it_is_silent_where_there_is_no_spread(self):
+    def test_without_spread_there_is_no_ratio_and_no_bound(self):
         for values in ([], [1.0], [1.0, 1.0], [0.0] * 500):
             assert Sprt(0.0, 1.0).llr(running(values)) is None
-            assert Sprt(0.0, 1.0).verdict(running(values)) == "open"
+            assert Sprt(0.0, 1.0).bounds(running(values)) is None
+
+    @pytest.mark.parametrize(
+        ("value", "verdict"), [(0.0, "d0"), (0.5, "d0"), (0.75, "d1"), (1.0, "d1"), (-9.0, "d0")]
+    )
+    def test_where_all_deals_are_equal_the_nearer_difference_is_told(self, value, verdict):
+        test = Sprt(0.0, 1.0)
+        assert test.verdict(running([value] * (FEWEST - 1))) == "open"
+        assert test.verdict(running([value] * FEWEST)) == verdict
+
+    def test_the_bounds_are_the_means_at_which_it_ends(self):
+        seen = running([0.0, 1.0, 2.0] * 100)
+        low, high = Sprt(0.5, 1.25).bounds(seen)
+        for bound, sign in ((low, -1), (high, 1)):
+            shifted = running([value + bound - 1.0 for value in (0.0, 1.0, 2.0)] * 100)
+            assert Sprt(0.5, 1.25).llr(shifted) == pytest.approx(sign * BOUND)
 
     def test_it_never_stops_before_200_deals(self):
         values = [10.0, 12.0] * (FEWEST // 2)

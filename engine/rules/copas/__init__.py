@@ -15,8 +15,9 @@ from typing import Any
 
 from trunfo.engine.cards import COPAS, LONG, LONG_QUEEN, PenaltyPack, suit_of, word_of
 from trunfo.engine.checks.claims import fact_problems
-from trunfo.engine.counted import Check, CountedGame, gone_unnamed, holders
+from trunfo.engine.counted import Check, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
+from trunfo.engine.following import Dealt, Standing
 from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
@@ -29,13 +30,13 @@ from trunfo.engine.rules.copas.checks import (
     gift_play_problems,
     point_problems,
 )
+from trunfo.engine.rules.copas.following import SEATS, FollowedCopas
 from trunfo.engine.rules.copas.passing import PASSED, ROUNDS, before_passing, gift_problems, step
 from trunfo.engine.rules.copas.penalties import TOTAL, CopasHistory, takings
 from trunfo.engine.state import Gift, State
 from trunfo.engine.trick import Trick, follow
 
 HAND = 13
-SEATS = 4
 MOON = 104
 """RISCOS of who takes every penalty point."""
 
@@ -97,7 +98,7 @@ class CopasKnowledge(Knowledge):
 
 
 @dataclass(frozen=True)
-class Copas(CountedGame):
+class Copas(FollowedCopas):
     """Four players, each for himself, 52 cards."""
 
     history_class = CopasHistory
@@ -124,19 +125,29 @@ class Copas(CountedGame):
         """
         cards = list(self.pack(rules).cards)
         random.shuffle(cards)
-        hands = tuple(frozenset(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
-        dealt = CopasPosition(
+        hands = tuple(tuple(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS))
+        return self.begin(rules, Dealt(dealer, hands, round=number % ROUNDS + 1))
+
+    def dealt(self, position: Position) -> Dealt:
+        """Hands and round."""
+        assert isinstance(position, CopasPosition)
+        hands = tuple(tuple(sorted(hand)) for hand in position.hands)
+        return Dealt(position.dealer, hands, round=position.round)
+
+    def begin(self, rules: Rules, dealt: Dealt) -> CopasPosition:
+        """The position before anybody passes, or in a round without passing before the lead."""
+        position = CopasPosition(
             rules=rules,
             trump=None,
-            hands=hands,
+            hands=tuple(frozenset(hand or ()) for hand in dealt.hands),
             tricks=(),
             table=Trick(None),
-            dealer=dealer,
-            round=number % ROUNDS + 1,
+            dealer=dealt.dealer,
+            round=dealt.round or ROUNDS,
         )
-        if step(rules, dealt.round):
-            return replace(dealt, passed=(None,) * SEATS)
-        return self._opened(dealt)
+        if step(rules, position.round):
+            return replace(position, passed=(None,) * SEATS)
+        return self._opened(position)
 
     def legal(self, position: Position) -> frozenset[int]:
         """Follow suit if able; the first trick, and where hearts must be broken, have rules more.
@@ -249,7 +260,9 @@ class Copas(CountedGame):
     def payoff(self, position: Position) -> Payoff:
         """Penalty points and RISCOS of each seat; who takes all 26 has shot the moon."""
         assert position.over
-        taken = takings(self, position.tricks, self.pack(position.rules))
+        return self._paid(takings(self, position.tricks, self.pack(position.rules)))
+
+    def _paid(self, taken: tuple[int, ...]) -> Payoff:
         if TOTAL in taken:
             return Payoff(
                 tuple(0 if points == TOTAL else TOTAL for points in taken),
@@ -283,6 +296,10 @@ class Copas(CountedGame):
         if before:
             # Nobody leads yet; where every card is seen it must be said who is to choose.
             found |= {"table": None, "me": position.turn if seat is None else seat}
+        elif seat not in (None, position.table.leader) and not (
+            position.tricks or position.table.cards
+        ):
+            found["table"] = None  # he does not see who has the two of clubs
         if seat is None or not position.passed[seat]:
             return found
         ahead = step(position.rules, position.round)
@@ -291,6 +308,19 @@ class Copas(CountedGame):
         if not before:
             found["received"] = Gift(giver, position.passed[giver] or ())
         return found
+
+    def ended(self, state: State) -> Payoff | None:
+        """By the points that each seat has taken."""
+        points = self.knowledge(state).points
+        return None if points is None else self._paid(points)
+
+    def has_match(self, rules: Rules) -> bool:
+        """A match has four rounds."""
+        return True
+
+    def match_ended(self, rules: Rules, standing: Standing, deals: int) -> bool:
+        """Whether the four rounds have been played."""
+        return deals >= ROUNDS
 
     def finished(self, state: State) -> int:
         """Every trick finished has taken a card from each hand."""

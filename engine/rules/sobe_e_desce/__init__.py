@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -11,12 +11,14 @@ from typing import Any
 
 from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
 from trunfo.engine.errors import Problem
+from trunfo.engine.following import Dealt, Standing
 from trunfo.engine.frozen import found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.rules.sobe_e_desce.checks import problems
 from trunfo.engine.rules.sobe_e_desce.duties import allowed, reasons_to_go
+from trunfo.engine.rules.sobe_e_desce.following import SEATS, FollowedSobe
 from trunfo.engine.rules.sobe_e_desce.scores import START, match_winner, scores_after, settlement
 from trunfo.engine.rules.sobe_e_desce.state import (
     FIRST,
@@ -28,9 +30,9 @@ from trunfo.engine.rules.sobe_e_desce.state import (
 )
 from trunfo.engine.state import Decision, State
 from trunfo.engine.trick import Trick, Trump
-from trunfo.engine.trick_game import TrickGame
 
-SEATS = 4
+MORE = HAND - FIRST
+"""Cards that each gets after the trump is chosen, a card turned up among them."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class SobePosition(Position):
 
 
 @dataclass(frozen=True)
-class SobeEDesce(TrickGame):
+class SobeEDesce(FollowedSobe):
     """Four players, each for himself."""
 
     def phase_of(self, state: State) -> str:
@@ -151,6 +153,36 @@ class SobeEDesce(TrickGame):
         return SobePosition(
             rules=rules, trump=None, hands=tuple(hands), tricks=(), table=Trick(chooser),
             dealer=dealer, scores=scores, absences=absences, undealt=tuple(cards[FIRST * SEATS :]),
+        )
+
+    def dealt(self, position: Position) -> Dealt:
+        """Three cards and two more for each, the twenty that are left, scores and absences."""
+        at = _sobe(position)
+        hands: list[tuple[int, ...]] = [()] * SEATS
+        for place, seat in enumerate(at.order):
+            more = at.undealt[MORE * place : MORE * (place + 1)]
+            hands[seat] = (*sorted(at.hands[seat]), *more)
+        return Dealt(
+            at.dealer, tuple(hands), at.undealt[MORE * SEATS :],
+            scores=at.scores, absences=at.absences,
+        )
+
+    def first_size(self, rules: Rules) -> int:
+        """Three cards, before the trump is chosen."""
+        return FIRST
+
+    def begin(self, rules: Rules, dealt: Dealt) -> SobePosition:
+        """The position before the trump is chosen."""
+        assert dealt.dealer is not None
+        chooser = (dealt.dealer + 1) % SEATS
+        order = [(chooser + step) % SEATS for step in range(SEATS)]
+        undealt = [card for seat in order for card in (dealt.hands[seat] or ())[FIRST:]]
+        return SobePosition(
+            rules=rules, trump=None,
+            hands=tuple(frozenset((hand or ())[:FIRST]) for hand in dealt.hands),
+            tricks=(), table=Trick(chooser), dealer=dealt.dealer,
+            scores=dealt.scores or (START,) * SEATS, absences=dealt.absences or (0,) * SEATS,
+            undealt=(*undealt, *(dealt.stock or ())),
         )
 
     def next_deal(self, position: Position, random: Random) -> SobePosition:
@@ -299,6 +331,34 @@ class SobeEDesce(TrickGame):
         )
         leader = next((seat for seat in at.order if seat in after.playing), at.chooser)
         return replace(after, table=Trick(leader))
+
+    # A match
+
+    def has_match(self, rules: Rules) -> bool:
+        """A match goes from 20 points down to 0."""
+        return True
+
+    def first_standing(self, rules: Rules) -> Standing:
+        """Everybody has 20 points and has stayed out of nothing."""
+        return Standing(scores=(START,) * SEATS, absences=(0,) * SEATS)
+
+    def standing_after(
+        self, rules: Rules, standing: Standing, end: Position | None, paid: Payoff | None
+    ) -> Standing:
+        """Scores and absences after a deal that was played to its end."""
+        if end is None:
+            return standing
+        return replace(
+            standing, scores=self.scores_after(end), absences=self.absences_after(end)
+        )
+
+    def match_ended(self, rules: Rules, standing: Standing, deals: int) -> bool:
+        """Whether somebody stands at 0 or below."""
+        return standing.scores is not None and min(standing.scores) <= 0
+
+    def match_paid(self, standing: Standing, paid: Sequence[Payoff]) -> Payoff:
+        """The scores at the end, and what the last deal has paid."""
+        return paid[-1]
 
     # What a seat knows
 

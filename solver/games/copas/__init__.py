@@ -14,7 +14,8 @@ from trunfo.engine.errors import as_written
 from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
-from trunfo.engine.rules.copas import GAME, MOON, SEATS, Copas, CopasKnowledge
+from trunfo.engine.rules.copas import GAME, MOON, Copas, CopasKnowledge
+from trunfo.engine.rules.copas.following import SEATS
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
@@ -72,6 +73,7 @@ class CopasAdvisor(MultiplayerAdvisor):
             ),
         ),
     }
+    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Moons, the queen, and the plan of a moon."""

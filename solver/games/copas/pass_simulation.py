@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
-from trunfo.engine.rules.copas import SEATS, CopasKnowledge
+from trunfo.engine.rules.copas import CopasKnowledge
+from trunfo.engine.rules.copas.following import SEATS
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root

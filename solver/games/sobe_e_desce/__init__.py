@@ -97,6 +97,7 @@ class SobeAdvisor(MultiplayerAdvisor):
             ),
         ),
     }
+    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Tricks, and the chances of none."""
@@ -228,16 +229,22 @@ class SobeAdvisor(MultiplayerAdvisor):
         So the deals of a match, one after the other, add up to what the match pays but for
         what it was worth when it began.
         """
+        assert isinstance(start, SobePosition)
+        before = value(start.scores, start.chooser, start.absences, start.rules)
+        return tuple(now - then for now, then in zip(self.worth(end), before, strict=True))
+
+    def worth(self, end: Position) -> tuple[float, ...]:
+        """What the match is worth to each seat after a deal, or pays if the deal has ended it."""
         game = self.game
         assert isinstance(game, SobeEDesce)
-        assert isinstance(start, SobePosition)
+        assert isinstance(end, SobePosition)
+        if game.match_over(end):
+            return game.payoff(end).riscos
         after, stayed = (
             np.array([lots], dtype=np.int32)
             for lots in (game.scores_after(end), game.absences_after(end))
         )
-        before = value(start.scores, start.chooser, start.absences, start.rules)
-        found = values_after(after, start.chooser, stayed, start.rules)[0].tolist()
-        return tuple(now - then for now, then in zip(found, before, strict=True))
+        return tuple(values_after(after, end.chooser, stayed, end.rules)[0].tolist())
 
 
 BY_RULE = as_written(

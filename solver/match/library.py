@@ -1,0 +1,184 @@
+"""Matches from Python: players by name or as objects, results as arrays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.engine.document.options import game_named
+from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.game import OptionValue
+from trunfo.engine.trick_game import TrickGame
+
+if TYPE_CHECKING:
+    from trunfo.match.base import Player
+    from trunfo.match.deal import Outcome
+    from trunfo.match.run import Score
+    from trunfo.match.spec import Spec
+
+MOST_DEALS = 10**9
+MOST_JOBS = 1024
+
+
+@dataclass(frozen=True, eq=False)
+class MatchResult:
+    """What came of a match: A minus B, per deal and seat.
+
+    Parameters
+    ----------
+    riscos, points : float64[deals]
+        The difference of each deal; more is better.
+    won : int64[deals, 2]
+        In how many playings of the deal A, and B, had the better RISCOS.
+    left : int64[deals, 2]
+        How many ended because A, or B, gave no legal answer.
+    """
+
+    riscos: NDArray[np.float64]
+    points: NDArray[np.float64]
+    won: NDArray[np.int64]
+    left: NDArray[np.int64]
+    _score: Score = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `trunfo match --json` prints, schema `trunfo.match/1`."""
+        from trunfo.match.report import match_document
+
+        return match_document(self._score)
+
+    def to_json(self) -> str:
+        """The text that `trunfo match --json` prints."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def __str__(self) -> str:
+        from trunfo.match.report import match_text
+
+        return match_text(self._score)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def match(
+    a: str | Player,
+    b: str | Player,
+    *,
+    game: str,
+    deals: int = 1000,
+    seed: int = 1,
+    rules: Mapping[str, OptionValue] | None = None,
+    preset: str = "",
+    whole: bool = False,
+    seatings: str = "one",
+    by: str = "riscos",
+    sprt: Sequence[float] | None = None,
+    worlds: int | None = None,
+    time: float | None = None,
+    jobs: int | None = None,
+) -> MatchResult:
+    """Play A against B over many deals, each in all seatings.
+
+    Parameters
+    ----------
+    a, b : str or Player
+        By name with options, as on the command line, or an object derived from
+        `trunfo.match.players.Player`.
+    game : str
+        By any of its names.
+    deals, seed, whole, seatings, by, sprt
+        As the options of `trunfo match`.
+    rules, preset
+        Options of the rules by name, on top of a preset.
+    worlds, time
+        Budget a move for players by name that take one and are given none.
+    jobs : int, optional
+        Processes, all cores if not given; they never change the result of players that keep
+        to state and seed.
+
+    Raises
+    ------
+    UnreadableInput
+        If a player, the game or an option makes no sense.
+    trunfo.match.run.NeverAnswers
+        If a player gives no legal answer in its first deals.
+    """
+    from joblib import cpu_count
+
+    from trunfo.match.deal import Match
+    from trunfo.match.file import Header
+    from trunfo.match.pool import ProcessPool
+    from trunfo.match.run import Score, run
+    from trunfo.match.series import has_matches
+    from trunfo.match.signals import Stop
+    from trunfo.match.statistics import Sprt
+
+    played = game_named(game)
+    assert isinstance(played, TrickGame)
+    _demand("deals", deals, type(deals) is int and 1 <= deals <= MOST_DEALS)
+    _demand("seed", seed, type(seed) is int and 0 <= seed < 2**64)
+    _demand("jobs", jobs, jobs is None or (type(jobs) is int and 1 <= jobs <= MOST_JOBS))
+    _demand("by", by, by in ("riscos", "points"))
+    _demand("seatings", seatings, seatings in ("one", "pairs"))
+    _demand("seatings", seatings, seatings == "one" or len(set(played.sides())) >= 4)
+    _demand("whole", whole, not whole or has_matches(played))
+    _demand("sprt", sprt, sprt is None or (len(sprt) == 2 and -1e6 <= sprt[0] < sprt[1] <= 1e6))
+    _demand("time", time, time is None or worlds is None)
+    budget = {key: value for key, value in (("worlds", worlds), ("time", time)) if value}
+    specs = (_spec(a, budget), _spec(b, budget))
+    try:
+        options = played.rules(rules, preset)
+    except (KeyError, ValueError) as error:
+        values = {"game": played.title, "option": error.args[0], "name": played.name}
+        template = "{game}: `{option}` is no such option or value. See: trunfo rules {name}."
+        raise UnreadableInput(Message("bad_rule", template, values)) from None
+    test = None if sprt is None else Sprt(float(sprt[0]), float(sprt[1]))
+    header = Header(Match(played, options, specs, seed, whole, seatings), deals, test, by)
+    score = Score(header)
+    outcomes: list[Outcome] = []
+    count = cpu_count() if jobs is None else jobs
+    pool = None if count == 1 else ProcessPool(count)
+    try:
+        run(score, None, pool, Stop(), note=outcomes.append)
+    finally:
+        if pool is not None:
+            pool.close()
+    if not score.complete:  # this process was interrupted between two deals
+        raise KeyboardInterrupt
+    return _result(score, outcomes)
+
+
+def _result(score: Score, outcomes: Sequence[Outcome]) -> MatchResult:
+    pairs = (len(outcomes), 2)
+    return MatchResult(
+        np.array([outcome.riscos for outcome in outcomes], np.float64),
+        np.array([outcome.points for outcome in outcomes], np.float64),
+        np.array([outcome.won for outcome in outcomes], np.int64).reshape(pairs),
+        np.array([outcome.left for outcome in outcomes], np.int64).reshape(pairs),
+        score,
+    )
+
+
+def _spec(player: str | Player, budget: Mapping[str, Any]) -> Spec:
+    from trunfo.match.base import Player
+    from trunfo.match.spec import Given, parse
+
+    if isinstance(player, Player):
+        return Given(type(player).__name__, player=player)
+    if isinstance(player, str):
+        return parse(player).with_budget(**budget) if budget else parse(player)
+    _demand("player", player, False)
+    raise AssertionError
+
+
+def _demand(option: str, value: object, right: bool) -> None:
+    if not right:
+        values = {"option": option, "value": repr(value)}
+        template = "`{option}` cannot be {value} here."
+        raise UnreadableInput(Message("bad_option_value_here", template, values))

@@ -1,0 +1,114 @@
+"""How deals begin: dealt by the program one after the other, from a record, from a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from trunfo.engine.errors import ImpossiblePosition, Message, Problem, UnreadableInput
+from trunfo.engine.following import Dealt, Following, Standing
+from trunfo.engine.game import Rules
+from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame
+from trunfo.engine.views import open_view, view
+from trunfo.ext.random import mix
+from trunfo.games.registry import advisor_of
+from trunfo.table.deals import Deal
+from trunfo.table.opened import OpenDeal
+from trunfo.table.record import Record
+from trunfo.table.seen import SeenDeal
+
+
+@dataclass(frozen=True)
+class Series:
+    """Deals that the program deals, one after the other.
+
+    Parameters
+    ----------
+    seed : int
+        Of the cards.
+    number : int
+        Of the first deal, or of the whole match.
+    whole : bool
+        Whether it is a whole match.
+    deals, shuffles : int
+        How many have been finished, and how many dealt before this one: a deal that ended
+        with a new one asked for counts among the latter alone.
+    """
+
+    seed: int
+    number: int
+    whole: bool
+    deals: int = 0
+    shuffles: int = 0
+
+    def dealt(self, game: TrickGame, rules: Rules, standing: Standing) -> Dealt:
+        """The deal that is due."""
+        dealer = (self.number + self.deals) % game.seats
+        if self.whole:
+            random = Random(mix(self.seed, self.number, self.shuffles))
+            position = game.deal(random, rules, dealer, self.deals)
+        else:
+            random = Random(mix(self.seed, self.number + self.shuffles))
+            position = advisor_of(game).opening(
+                random, rules, dealer, self.number + self.deals
+            )
+        found = game.dealt(position)
+        return replace(found, scores=standing.scores, absences=standing.absences)
+
+
+def first_deal(head: Record) -> Deal:
+    """A deal as a record says that it began.
+
+    Raises
+    ------
+    UnreadableInput, ImpossiblePosition
+        If it cannot have begun so, or too little is said.
+    """
+    game = head.game
+    if head.dealt is None:
+        assert head.start is not None
+        return _started(game, head.start)
+    position = game.begin(head.rules, head.dealt)
+    if head.dealt.open:
+        _check(game, open_view(game, position))
+        return OpenDeal(game, position, head.names)
+    assert head.me is not None
+    state = view(game, position, head.me)
+    _check(game, state)
+    if head.names:
+        state = replace(state, seats=head.names)
+    coming = (head.dealt.hands[head.me] or ())[game.first_size(head.rules) :]
+    return SeenDeal(game, Following(state, coming=coming))
+
+
+def _check(game: TrickGame, state: State) -> None:
+    """Raise on what cannot be right; that nobody knows who leads can."""
+    for problem in state.problems():
+        if not _leader_unknown(state, problem):
+            raise ImpossiblePosition(problem.message, problem.where)
+
+
+def _leader_unknown(state: State, problem: Problem) -> bool:
+    begun = state.tricks or state.played or state.table
+    return problem.message.code == "leader_missing" and state.hands is None and not begun
+
+
+def _started(game: TrickGame, state: State) -> Deal:
+    _check(game, state)
+    if state.hands is not None and state.phase != "play":
+        size, left = game.dealt_sizes(state.rules)
+        if left or any(len(hand) != size for hand in state.hands):
+            text = (
+                "Before play a table is begun with the hand of one seat, or dealt: not every card"
+                " to come is known."
+            )
+            raise UnreadableInput(Message("too_little", text), "/hands")
+        dealt = Dealt(
+            state.dealer, state.hands, round=state.round, scores=state.scores,
+            absences=state.absences,
+        )
+        return OpenDeal(game, game.begin(state.rules, dealt), state.seats)
+    if state.me is not None and state.hand is not None:
+        state = replace(state, hand=tuple(sorted(state.hand)))
+    return SeenDeal(game, game.following(state))

@@ -1,0 +1,534 @@
+"""A game under way: every act is checked by the rules and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from trunfo.engine.document.fields import error
+from trunfo.engine.document.options import read_rules
+from trunfo.engine.errors import (
+    ImpossiblePosition,
+    Message,
+    TrunfoError,
+    UnreadableInput,
+)
+from trunfo.engine.following import Standing
+from trunfo.engine.game import Rules
+from trunfo.engine.position import Action, Payoff
+from trunfo.engine.registry import games
+from trunfo.engine.state import State
+from trunfo.engine.text.notation import parse
+from trunfo.engine.trick_game import TrickGame, game_of
+from trunfo.games.registry import advisor_of
+from trunfo.table.acts import Act, read_act
+from trunfo.table.deals import Deal, Ended, refuse
+from trunfo.table.record import CLOSE, Record
+from trunfo.table.start import Series, first_deal
+
+MOST_SEED = 2**64 - 1
+
+
+class Table:
+    """A deal, a match or a session of deals under way.
+
+    Parameters
+    ----------
+    state : State or str
+        What one seat knows, and where the table goes on from. A text is read like a position.
+    names : sequence of str
+        The players' names in order of play, none if they have none.
+    standing : Standing, optional
+        Game points of the match, and what ties have left.
+
+    Raises
+    ------
+    UnreadableInput, ImpossiblePosition
+        If there is no such state, or it does not say enough to go on from.
+
+    Examples
+    --------
+    >>> table = Table.deal("sueca", seed=7)
+    >>> table.seat, table.phase
+    (3, 'play')
+    >>> table.play(table.legal()[0])
+    >>> table.undo()
+    """
+
+    def __init__(
+        self, state: State | str, *, names: Sequence[str] = (), standing: Standing | None = None
+    ) -> None:
+        if isinstance(state, str):
+            state = parse(state).state
+        if names:
+            state = replace(state, seats=tuple(names))
+        record = Record(
+            game_of(state), state.rules, start=state, names=state.seats,
+            me=state.me if state.hands is None else None, standing=standing or Standing(),
+        )
+        self._begin(record, None)
+
+    @classmethod
+    def deal(
+        cls,
+        game: str,
+        *,
+        seed: int = 1,
+        number: int = 0,
+        rules: Mapping[str, Any] | None = None,
+        whole: bool = False,
+        names: Sequence[str] = (),
+    ) -> Table:
+        """A table at which the program deals.
+
+        Parameters
+        ----------
+        game : str
+            The game's name, as in JSON.
+        seed : int
+            Of the cards; 0 to 2**64 - 1.
+        number : int
+            Of the deal: the cards are those of that deal of `match --seed`.
+        rules : mapping
+            Options by name, as in JSON; `preset` may name a set.
+        whole : bool
+            Whether it is a whole match; else `next` deals on without end.
+        names : sequence of str
+            The players' names.
+
+        Raises
+        ------
+        UnreadableInput
+            If there is no such game or option, or a whole match is asked for where there is none.
+        """
+        if game not in games():
+            text = "There is no game {word}. There are: {choices}."
+            values = {"word": game, "choices": ", ".join(games())}
+            raise UnreadableInput(Message("unknown_game", text, values))
+        found = games()[game]
+        options = read_rules(found, dict(rules or {}))
+        if whole and not found.has_match(options):
+            text = "In {game} there is no whole match by these rules."
+            raise UnreadableInput(Message("no_match", text, {"game": found.title}))
+        for name, value, most in (("seed", seed, MOST_SEED), ("number", number, MOST_SEED)):
+            if type(value) is not int or not 0 <= value <= most:
+                text = "{name} must be a whole number from {least}, not {value}."
+                values = {"name": name, "least": "0", "value": str(value)}
+                raise UnreadableInput(Message("bad_option", text, values))
+        return cls.in_series(game, Series(seed, number, whole), rules=options, names=names)
+
+    @classmethod
+    def in_series(
+        cls, game: str, series: Series, *, rules: Rules, names: Sequence[str] = ()
+    ) -> Table:
+        """A table with the first deal of a series; see `deal`."""
+        found, options = games()[game], rules
+        standing = found.first_standing(options)
+        dealt = series.dealt(found, options, standing)
+        table = cls.__new__(cls)
+        table._begin(
+            Record(found, options, dealt=dealt, names=tuple(names), standing=counted(standing)),
+            series,
+        )
+        return table
+
+    @classmethod
+    def of(cls, record: Record) -> Table:
+        """The table after everything that a record tells.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If the deal cannot have begun so, or an act breaks a rule: `where` names it.
+        """
+        table = cls.__new__(cls)
+        table._begin(replace(record, acts=(), result=None), None)
+        for index, act in enumerate(record.acts):
+            try:
+                table._do(act)
+            except TrunfoError as wrong:
+                text = "Act {number}: {why}"
+                values = {"number": index + 1, "why": wrong.message}
+                raise type(wrong)(Message(wrong.code, text, values), f"/acts/{index}") from None
+        return table
+
+    @classmethod
+    def resumed(cls, records: Sequence[Record], series: Series) -> Table:
+        """A table that goes on with the last of some records that were dealt by the program.
+
+        Parameters
+        ----------
+        records : sequence of Record
+            Of one session or of matches, in order; the last may be unfinished.
+        series : Series
+            As it was when the first of them was dealt.
+
+        Raises
+        ------
+        UnreadableInput, ImpossiblePosition
+            If one of them cannot be right, or has been dealt otherwise.
+        """
+        first = records[0]
+        table = cls.in_series(first.game.name, series, rules=first.rules, names=first.names)
+        for number, record in enumerate(records):
+            if number and table.match_over:
+                table.next_match()
+            elif number:
+                table.next()
+            if table.record().dealt != record.dealt or record.rules != first.rules:
+                text = "Deal {number} of the file was dealt otherwise: with another seed, or rules."
+                raise UnreadableInput(Message("other_seed", text, {"number": number + 1}))
+            for act in record.acts:
+                table.play(act)
+        return table
+
+    def _begin(self, head: Record, series: Series | None) -> None:
+        self._head = head
+        self._series = series
+        self._deals: list[Deal] = [first_deal(head)]
+        self._acts: list[Act] = []
+        self._finished: list[Record] = []
+        self._paid: list[Payoff] = []
+        dealt = head.dealt
+        self._standing = head.standing if dealt is None else replace(
+            head.standing, scores=dealt.scores, absences=dealt.absences
+        )
+        self._left = False
+        self._result: tuple[Deal, Payoff | None] | None = None
+
+    # What there is
+
+    @property
+    def game(self) -> TrickGame:
+        """The game."""
+        return self._head.game
+
+    @property
+    def rules(self) -> Rules:
+        """Its options."""
+        return self._head.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, none if they have none."""
+        return self._head.names
+
+    @property
+    def me(self) -> int | None:
+        """The seat whose hand alone is known; None where all are."""
+        return self._head.me
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; None when the deal is over, or where nobody can know."""
+        return self._deals[-1].seat
+
+    @property
+    def phase(self) -> str:
+        """What is decided now; `draw` while cards that the program did not deal are due."""
+        return self._deals[-1].phase
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is over."""
+        return self._deals[-1].over
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What has happened in this deal."""
+        return tuple(self._acts)
+
+    @property
+    def standing(self) -> Standing:
+        """What the deals before this one have left: scores, game points."""
+        return self._standing
+
+    @property
+    def result(self) -> Payoff | None:
+        """Points and RISCOS by seat of the deal; None before it is over, and where it has none.
+
+        In a game whose deals are counted by what the match is then worth, RISCOS are that.
+        """
+        deal = self._deals[-1]
+        if self._result is None or self._result[0] is not deal:
+            self._result = (deal, _worth(deal))
+        return self._result[1]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole match."""
+        return self._series is not None and self._series.whole
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether what happens is told to it, rather than dealt by the program."""
+        return self._series is None
+
+    def knows(self, seat: int) -> bool:
+        """Whether the hand of a seat is known."""
+        return self._deals[-1].knows(seat)
+
+    def legal(self) -> tuple[Action, ...]:
+        """The legal actions of the seat to act.
+
+        Of a hidden hand those that at least one deal allows which fits all that is known. Of
+        several cards that are due each stands alone: they may be said one by one. Where nobody
+        can know whose turn it is each says the seat.
+        """
+        return self._deals[-1].legal()
+
+    def state(self, seat: int | None = None) -> State:
+        """What a seat knows: the state to advise on.
+
+        Parameters
+        ----------
+        seat : int, optional
+            The seat; without it all that the table knows.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If its hand is hidden, or cards are due that have not been said.
+        """
+        return self._deals[-1].state(seat)
+
+    def seen_by(self, seat: int) -> State:
+        """A state to talk about seats and tricks, cards due or not; never for advice."""
+        return self._deals[-1].seen_by(seat)
+
+    # What is done
+
+    def play(self, act: str | Mapping[str, Any]) -> None:
+        """Do something: an action of the seat to act, or what chance gave.
+
+        Parameters
+        ----------
+        act : str or mapping
+            A card's token (`"7O"`), an action in words (`"vou 4♠ 2♥"`), or the object of an
+            action or an act.
+
+        Raises
+        ------
+        UnreadableInput
+            If it means nothing.
+        ImpossiblePosition
+            If it may not be done; nothing has changed then.
+        """
+        self._do(self.read(act))
+
+    def read(self, act: str | Mapping[str, Any]) -> Act:
+        """The act that something stands for, whether it is allowed or not.
+
+        Raises
+        ------
+        UnreadableInput
+            If it means nothing.
+        """
+        if isinstance(act, Act):
+            return act
+        if isinstance(act, str):
+            try:
+                self._head.pack.card(act)
+            except KeyError:
+                from trunfo.table.actions import read_action  # here: seldom needed
+
+                return read_action(act, self)
+            return Act((("play", act),))
+        return read_act(act, self.game, self.rules)
+
+    def _do(self, act: Act) -> None:
+        deal, seat, kind = self._deals[-1], act.seat, act.kind
+        after: Deal
+        if kind in ("leave", "revoke"):
+            after = self._broken_off(deal, act)
+        elif kind == "redeal":
+            after = self._redealt(deal, act)
+        else:
+            after = deal.after(act)
+        if seat is None and kind != "turned":
+            seat = deal.seat
+            if seat is not None:
+                act = Act((("seat", seat), *act.pairs))
+        if kind == "go" and len(act.pairs) == 2 and act["go"]:
+            nothing = ("discard", ()) if deal.knows(seat or 0) else ("exchanged", 0)
+            act = Act((*act.pairs, nothing))
+        self._deals.append(after)
+        self._acts.append(act)
+
+    def _broken_off(self, deal: Deal, act: Act) -> Deal:
+        if deal.over:
+            raise ImpossiblePosition(Message("deal_over", "The deal is over."))
+        if act.seat is None:
+            raise UnreadableInput(Message("seat_missing", "Say who it is."))
+        state = deal.seen_by(act.seat)
+        if "leave" in act:
+            return Ended(deal, self.game.left(state, act.seat))
+        number = act["revoke"]["trick"]
+        begun = len(state.tricks) + bool(state.table and state.phase == "play")
+        if number > begun:
+            text = "There is no trick {number} yet: {count} have begun."
+            raise ImpossiblePosition(
+                Message("no_such_trick", text, {"number": number, "count": begun})
+            )
+        return Ended(deal, self.game.revoked(state, act.seat))
+
+    def _redealt(self, deal: Deal, act: Act) -> Deal:
+        seat = deal.seat
+        if (
+            seat is None or deal.phase != "play" or act.seat not in (None, seat)
+            or not self.game.may_redeal(
+                deal.state(seat) if deal.knows(seat) else deal.state(None), seat
+            )
+        ):
+            refuse(deal, act)
+        return Ended(deal, None)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back acts, the last first; not those of a deal before.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If there are not so many.
+        """
+        if not 0 < count <= len(self._acts):
+            text = "There is nothing to take back: {count} acts so far in this deal."
+            raise ImpossiblePosition(Message("nothing_to_undo", text, {"count": len(self._acts)}))
+        del self._deals[-count:]
+        del self._acts[-count:]
+
+    # The match
+
+    @property
+    def match_over(self) -> bool:
+        """Whether the match is over; without one, never."""
+        if not self.over or self._series is None or not self._series.whole:
+            return False
+        left = any("leave" in act for act in self._acts)
+        deals = self._series.deals + (not self._asked_again)
+        return left or self.game.match_ended(self.rules, self._after(), deals)
+
+    @property
+    def match_result(self) -> Payoff | None:
+        """Points and RISCOS by seat that the match has brought; None before it is over."""
+        if not self.match_over:
+            return None
+        now = self.result
+        return self.game.match_paid(
+            self._after(), [*self._paid, *([now] if now is not None else [])]
+        )
+
+    @property
+    def _asked_again(self) -> bool:
+        """Whether the deal has ended with a new one asked for."""
+        return bool(self._acts) and "redeal" in self._acts[-1]
+
+    def _after(self) -> Standing:
+        """How the players stand after this deal, which is over."""
+        deal = self._deals[-1]
+        if self._asked_again:
+            return self._standing
+        return self.game.standing_after(self.rules, self._standing, deal.end, deal.result)
+
+    def next(self) -> None:
+        """The next deal of the match or session; what was done before cannot be taken back.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If the deal is not over, the match is, or the program does not deal.
+        """
+        if not self.over:
+            raise ImpossiblePosition(Message("deal_not_over", "The deal is not over."))
+        if self._series is None:
+            text = "The program did not deal here: begin a table with the next deal."
+            raise ImpossiblePosition(Message("no_next_deal", text))
+        if self.match_over:
+            raise ImpossiblePosition(Message("match_over", "The match is over."))
+        finished, paid = [*self._finished, self.record()], list(self._paid)
+        if self.result is not None:
+            paid.append(self.result)
+        standing, series = self._after(), self._series
+        series = replace(
+            series, deals=series.deals + (not self._asked_again), shuffles=series.shuffles + 1
+        )
+        if not series.whole:
+            standing = self.game.first_standing(self.rules)
+        dealt = series.dealt(self.game, self.rules, standing)
+        self._begin(replace(self._head, dealt=dealt, standing=counted(standing)), series)
+        self._finished, self._paid = finished, paid
+
+    def next_match(self) -> None:
+        """The first deal of the next match, after one that is over.
+
+        Raises
+        ------
+        ImpossiblePosition
+            If the match is not over.
+        """
+        if not self.match_over or self._series is None:
+            raise ImpossiblePosition(Message("match_not_over", "The match is not over."))
+        series = Series(self._series.seed, self._series.number + 1, True)
+        standing = self.game.first_standing(self.rules)
+        dealt = series.dealt(self.game, self.rules, standing)
+        self._begin(replace(self._head, dealt=dealt, standing=counted(standing)), series)
+
+    # Records
+
+    def record(self) -> Record:
+        """The deal as far as it has been played."""
+        return replace(self._head, acts=tuple(self._acts), result=self.result)
+
+    def records(self) -> tuple[Record, ...]:
+        """Every deal of the match or session, this one last."""
+        return (*self._finished, self.record())
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game.name}, {len(self._acts)} acts, phase {self.phase}>"
+
+    def _repr_html_(self) -> str:
+        return self.record()._repr_html_()
+
+
+def counted(standing: Standing) -> Standing:
+    """What of a standing a record tells apart from how the deal began: game points."""
+    return replace(standing, scores=None, absences=None)
+
+
+def _worth(deal: Deal) -> Payoff | None:
+    """What a deal pays, RISCOS as the game counts them at a table."""
+    paid, end = deal.result, deal.end
+    if paid is None or end is None:
+        return paid
+    return Payoff(paid.points, advisor_of(deal.game).worth(end))
+
+
+def checked(record: Record) -> Record:
+    """A record all of whose acts are allowed; a result that it does not say is worked out.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If the deal cannot have begun so, or an act breaks a rule.
+    UnreadableInput
+        If the result is not what the acts give.
+    """
+    found = Table.of(record).result
+    given = record.result
+    if given is None or found is None:
+        if given is not None:
+            template = "The deal has no result: it did not end, or ended without."
+            raise error("wrong_result", template, "/result")
+        return replace(record, result=found)
+    same = given.points == found.points and all(
+        abs(one - other) <= CLOSE for one, other in zip(given.riscos, found.riscos, strict=True)
+    )
+    if not same:
+        template = "By the acts the result is points {points}, RISCOS {riscos}."
+        values = {
+            "points": ", ".join(map(str, found.points)),
+            "riscos": ", ".join(f"{value:g}" for value in found.riscos),
+        }
+        raise error("wrong_result", template, "/result", **values)
+    return replace(record, result=found)

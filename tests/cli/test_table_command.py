@@ -1,0 +1,108 @@
+"""`trunfo table` from a pipe: following, playing against the program, watching, going on."""
+
+from __future__ import annotations
+
+import pytest
+from command_line import run
+from tables import GAMES
+
+from trunfo.match.records import records
+
+STATE = (
+    "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;"
+    " saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦; pontos nós 38 eles 14"
+)
+
+
+def talk(*arguments: str, lines: str, language: str = "en") -> str:
+    """What `trunfo table` says to some lines."""
+    code, out, err = run("table", *arguments, "--lang", language, given=lines.encode())
+    assert (code, err) == (0, "")
+    return out
+
+
+def watching(name: str) -> list[str]:
+    """Arguments that put the rule player into every seat."""
+    from trunfo.engine.registry import games
+
+    return [name, *["--seat", "rules"] * games()[name].seats]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_program_plays_a_deal_of_every_game_to_its_end_and_deals_on(name, tmp_path):
+    path = tmp_path / "evening.jsonl"
+    out = talk(*watching(name), "--record", str(path), lines="next\nnext\n")
+    assert out.count("The deal is over.") == 3
+    found = list(records(path))
+    assert len(found) == 3
+    assert all(record.result is not None for record in found)
+    again = talk(*watching(name), "--record", str(path), lines="next\n")
+    assert again.count("The deal is over.") == 2
+    assert list(records(path))[:3] == found
+    assert len(list(records(path))) == 4
+
+
+def test_a_position_is_followed_with_advice_at_my_turn_and_wrong_lines_change_nothing():
+    out = talk(STATE, "--worlds", "5", lines="7♣\nright A♥\nright 2♦\nshow\nright 2♦\n")
+    assert "Play " in out
+    assert out.count("Your turn.") >= 1
+    assert "cannot" in out or "is not" in out
+    assert "Table: partner" in out
+
+
+def test_portuguese_words_do_the_same():
+    out = talk(STATE, "--worlds", "5", "--hints", "asked", language="pt",
+               lines="conselho\nV♥\ndesfaz\nmostra\najuda\nporquê\nquem tem\nfim\nV♥\n")
+    assert "Jogar " in out
+    assert "É a sua vez." in out
+    assert "Voltou atrás." in out
+
+
+def test_what_is_undone_is_asked_again_and_what_if_changes_nothing():
+    out = talk(STATE, "--worlds", "5", "--hints", "asked",
+               lines="what if 7♣\nwhat if 7♣, right 2♦, right 3♥\n7♣\nundo\nundo\n")
+    assert "It is the turn of right: advice is for me." in out
+    assert "Taken back." in out
+    assert "There is nothing to take back" in out
+
+
+def test_a_game_with_real_cards_is_asked_for():
+    seats = ["--seat", "me", "--seat", "typed"]
+    out = talk("bisca", *seats, "--hints", "never",
+               lines="trunfo 6♦ monte; mão 7♥ D♦ 4♠; sai eu\n7♥\n2♣\n3♠\n", language="pt")
+    assert "♥7" in out
+    assert out.count("♠3") == 0
+
+
+def test_a_deal_in_which_nothing_is_left_to_decide_can_be_ended():
+    hands = "me: A♥ 7♥, right: K♥ 2♦, partner: J♦ Q♦, left: 6♣ 5♣"
+    out = talk(f"sueca; trump ♠; leads me; points us 50 them 40; hands {hands}",
+               "--seat", "me", *["--seat", "typed"] * 3, "--hints", "never",
+               lines="A♥\nclaim\n")
+    assert "The deal is over." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["table"], 2),
+        (["table", "xadrez"], 2),
+        (["table", "sueca", "--seat", "me"], 2),
+        (["table", "sueca", *["--seat", "me"] * 4], 2),
+        (["table", "bisca", "--seat", "me", "--seat", "nobody"], 2),
+        (["table", STATE, "--seat", "me", *["--seat", "rules"] * 3], 2),
+        (["table", "bisca", "--whole"], 2),
+        (["review", "/no/such/file"], 2),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_exit_code(arguments, code):
+    found, out, err = run(*arguments, "--lang", "en")
+    assert (found, out) == (code, "")
+    assert err
+
+
+def test_a_hidden_seat_is_not_played_by_the_program_and_its_cards_are_typed():
+    out = talk("copas", *["--seat", "rules"] * 3, "--seat", "me", "--hints", "never",
+               lines="left 2♥\nsave\n")
+    assert "is played by the program" in out
+    assert "Say the name of the file." in out

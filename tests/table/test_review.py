@@ -1,0 +1,113 @@
+"""Reviews: honest losses are those of fresh advice, results are par and the changes since."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import isclose
+from random import Random
+
+import pytest
+from command_line import run
+from tables import GAMES, followed, played, replayed, until
+
+from trunfo.advise import advise
+from trunfo.match.spec import parse
+from trunfo.table.review import Totals, made_of, review
+from trunfo.table.stream import write_stream
+from trunfo.table.table import Table
+
+BY_GAME = pytest.mark.parametrize("name", GAMES)
+
+
+@BY_GAME
+def test_each_decision_is_weighed_as_by_fresh_advice(name):
+    record = played(Random(2), name, 2, {}).record()
+    found = review(record, worlds=4, jobs=1)
+    assert [each.number for each in found.decisions] == list(range(1, len(record.acts) + 1))
+    for (table, act), each in zip(replayed(record), found.decisions, strict=True):
+        assert each.act == act
+        advice = advise(table.state(act.seat), worlds=4, seed=1)
+        assert each.forced == (advice.forced is not None)
+        if each.forced:
+            assert (each.honest, each.verdict, each.best) == (None, None, None)
+            continue
+        assert each.best == advice.best
+        made = made_of(advice, act)
+        if made is None:
+            assert each.honest is None
+        else:
+            assert each.honest.mean == max(0.0, -made.delta.mean)
+            assert each.honest.ci95 == made.delta.ci95
+
+
+@BY_GAME
+def test_the_result_is_par_and_the_changes_since_and_nothing_is_won_in_hindsight(name):
+    for number in range(2):
+        record = played(Random(name), name, number, {}).record()
+        found = review(record, worlds=1, jobs=1, seat=0)
+        assert found.start is not None
+        value = found.par
+        for each in found.decisions[found.start - 1 :]:
+            assert each.after is not None
+            change = [a - b for a, b in zip(each.after.riscos, value.riscos, strict=True)]
+            if each.hindsight is not None:
+                assert each.hindsight.riscos[0] >= -1e-9
+                assert isclose(each.hindsight.riscos[0], -change[each.seat], abs_tol=1e-9)
+            value = each.after
+        assert value == record.result
+        assert all(each.after is None for each in found.decisions[: found.start - 1])
+
+
+def test_a_player_that_takes_advice_loses_nothing_honestly():
+    player = parse("pimc:worlds=4").build()
+    table = Table.deal("sueca", seed=3)
+    while not table.over:
+        state = table.state(table.seat)
+        table.play(advise(state, worlds=4, seed=1).best if table.seat == 0 else
+                   player.play(state, 1))
+    assert review(table.record(), worlds=4, seat=0).losses(0).honest.mean == 0
+
+
+@BY_GAME
+def test_of_a_record_of_one_seat_its_own_decisions_are_weighed(name):
+    record = followed(played(Random(1), name, 1, {}).record(), 1).record()
+    found = review(record, worlds=2)
+    assert any(each.honest is not None for each in found.decisions)
+    assert all(each.honest is None for each in found.decisions if each.seat != 1)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_after_leaving_the_loss_is_not_counted_and_the_result_stands():
+    table = Table.of(until(played(Random(1), "sueca", 1, {}).record(), 30))
+    table.play({"seat": 1, "leave": True})
+    found = review(table.record(), worlds=1)
+    last = found.decisions[-1]
+    assert last.after == table.result
+    assert last.hindsight is None
+    assert last.honest is None
+
+
+def test_totals_are_by_name_where_there_are_names():
+    record = played(Random(1), "bisca", 1, {}).record()
+    totals = Totals()
+    for names in (("Ana", "Rui"), ("Rui", "Ana")):
+        totals.add(review(replace(record, names=names), worlds=1))
+    found = totals.to_dict()
+    assert [player["name"] for player in found["players"]] == ["Ana", "Rui"]
+    assert found["players"][0]["decisions"] == found["players"][1]["decisions"]
+
+
+def test_the_command_prints_a_review_a_line_and_then_the_totals(tmp_path):
+    several = [played(Random(1), "bisca", number, {}).record() for number in (1, 2)]
+    path = tmp_path / "two.jsonl"
+    path.write_text("".join(write_stream(several)), "utf-8")
+    code, out, err = run("review", str(path), "--worlds", "2", "--json")
+    assert (code, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["schema"] for line in lines] == ["trunfo.review/1"] * 2 + ["trunfo.totals/1"]
+    assert lines[1] == json.loads(review(several[1], worlds=2).to_json())
+    code, one, err = run("review", str(path), "--worlds", "2", "--deal", "1", "--lang", "en")
+    assert (code, err) == (0, "")
+    assert "decisions" in one
+    assert all(len(line) <= 80 for line in one.splitlines())

@@ -15,8 +15,7 @@ from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
-from trunfo.games.base import Advisor
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import Advisor, advisor_of
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.choices import OBJECTIVES
 from trunfo.pimc.decision import Question

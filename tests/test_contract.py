@@ -13,7 +13,7 @@ from trunfo.engine.cards import cards_of, word_of
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.pimc import encode
 
 HERE = Path(__file__).parent

@@ -89,7 +89,7 @@ FACADES = {
 CIRCLES_LEFT = {frozenset({"trunfo.match.deal", "trunfo.match.series"})}
 """Circles that are still there."""
 
-LONGEST_CHAIN = {"trunfo.engine": 12, "trunfo": 24}
+LONGEST_CHAIN = {"trunfo.engine": 13, "trunfo": 26}
 """Modules of which each imports the next, at most: inside the engine, in all."""
 
 ORDER = ("__main__ __init__", "cli web", "bulk", "match", "table", "advise", "games", "pimc report",

@@ -19,7 +19,8 @@ from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header
 from trunfo.match.pool import ProcessPool
-from trunfo.match.run import Score, run
+from trunfo.match.run import run
+from trunfo.match.score import Score
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 

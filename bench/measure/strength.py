@@ -18,7 +18,8 @@ from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer
 from trunfo.match.pool import ProcessPool
 from trunfo.match.report import Progress
-from trunfo.match.run import Score, read_score, run
+from trunfo.match.run import read_score, run
+from trunfo.match.score import Score
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 

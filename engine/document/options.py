@@ -13,12 +13,13 @@ from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.game import Game, Option, OptionValue, Rules
 from trunfo.engine.registry import games
 from trunfo.engine.text.vocabulary import FALSE, NONE, TRUE, fold
+from trunfo.engine.trick_game import TrickGame
 
 _WRITTEN = re.compile(r"([^\s,=]+)(?:\s*=\s*(\S*[^\s,])|(\s*=))?")
 """A preset's name, or `name=value`; blanks around the `=`, and a comma behind it, do no harm."""
 
 
-def find_game(word: str) -> Game | None:
+def find_game(word: str) -> TrickGame | None:
     """The game that somebody means, upper case and accents apart; None if there is none."""
     folded = " ".join(fold(word).split())
     for game in games().values():
@@ -27,7 +28,7 @@ def find_game(word: str) -> Game | None:
     return None
 
 
-def game_named(word: str) -> Game:
+def game_named(word: str) -> TrickGame:
     """The game that somebody names.
 
     Raises

@@ -39,7 +39,7 @@ from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
 from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
-from trunfo.games.registry import usual_game
+from trunfo.games.base import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
 from trunfo.version import version
 

@@ -29,7 +29,7 @@ from trunfo.cli.progress import Progress
 from trunfo.engine.document.options import game_named
 from trunfo.engine.errors import Message, TrunfoError
 from trunfo.engine.state import State
-from trunfo.games.registry import usual_game
+from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text

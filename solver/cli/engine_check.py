@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from trunfo.advise import SECONDS
-from trunfo.cli.match import game_of
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
+from trunfo.engine.document.options import game_named
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.registry import playable
 from trunfo.language import Language
@@ -71,7 +71,7 @@ def engine_check_command(spoken: Language) -> click.Command:
         command: str, game: tuple[str, ...], deals: int, seed: int, time: float | None,
         timeout: float | None, start: float, as_json: bool,
     ) -> int:
-        games = [game_of(name) for name in game] or list(playable())
+        games = [game_named(name) for name in game] or list(playable())
         try:
             program = ExternalPlayer(command=command, time=time, timeout=timeout, start=start)
         except ValueError as error:

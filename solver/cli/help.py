@@ -13,8 +13,7 @@ from trunfo.engine.errors import Message, UnreadableInput, as_written
 from trunfo.engine.game import Game
 from trunfo.engine.registry import playable
 from trunfo.engine.text.vocabulary import KEYS, fold
-from trunfo.games.base import Example
-from trunfo.games.registry import advisor_of, usual_game
+from trunfo.games.base import Example, advisor_of, usual_game
 from trunfo.language import Language
 from trunfo.report.words import Page, wrapped
 

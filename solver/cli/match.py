@@ -26,14 +26,14 @@ from trunfo.cli.parts import (
 from trunfo.cli.tournament import tournament
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.engine.trick_game import TrickGame
-from trunfo.games.registry import usual_game
+from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, other_version, read_header
 from trunfo.match.pool import Pool, ProcessPool
 from trunfo.match.report import Progress, match_json, match_text, write_csv
-from trunfo.match.run import CHUNK_LIMIT_S, NeverAnswers, Score, read_score, run
+from trunfo.match.run import CHUNK_LIMIT_S, read_score, run
+from trunfo.match.score import NeverAnswers, Score
 from trunfo.match.series import has_matches
 from trunfo.match.show import show
 from trunfo.match.signals import Stop
@@ -264,7 +264,7 @@ class Asked:
 
     def new(self, players: tuple[Spec, Spec]) -> Header:
         """The match that the options describe."""
-        game = game_of(self.game or usual_game().name)
+        game = game_named(self.game or usual_game().name)
         match = Match(
             game=game,
             rules=rules_given(game, self.rules),
@@ -331,7 +331,7 @@ class Asked:
         else:
             self._agree_on_budget(players)
         if self.game is not None:
-            self._agree("--game", game_of(self.game).name, match.game.name)
+            self._agree("--game", game_named(self.game).name, match.game.name)
         if self.rules:
             rules = rules_given(match.game, self.rules)
             self._agree("--rules", rules, match.rules)
@@ -429,18 +429,3 @@ class Asked:
             words += [name, str(target)] if target else []
         words += ["--json"] if self.as_json else []
         click.echo(_("Go on with: {command}").format(command=shlex.join(words)), err=True)
-
-
-def game_of(name: str) -> TrickGame:
-    """A game by any of its words.
-
-    Raises
-    ------
-    UnreadableInput
-        If there is none, or its rules are not implemented.
-    """
-    game = game_named(name)
-    if isinstance(game, TrickGame):
-        return game
-    text = "{game} cannot be played yet."
-    raise UnreadableInput(Message("not_playable", text, {"game": game.title}))

@@ -16,7 +16,7 @@ from trunfo.language import Language
 from trunfo.match.file import Header
 from trunfo.match.pool import Pool
 from trunfo.match.report import Progress
-from trunfo.match.run import NeverAnswers, Score
+from trunfo.match.score import NeverAnswers, Score
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec
 from trunfo.match.tournament import (

@@ -1,26 +1,31 @@
-"""What the advisor needs to know of a game: a class with typed methods, one for each game."""
+"""What the advisor needs to know of a game: a class with typed methods, one for each game.
+
+`advisor_of` finds the one of a game.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from random import Random
 from typing import Any, ClassVar
 
 from trunfo.advice import Advice, Result, Solution, Words
 from trunfo.engine.cards import word_of
-from trunfo.engine.errors import as_written
-from trunfo.engine.game import Rules
+from trunfo.engine.errors import Message, UnreadableInput, as_written
+from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Position
+from trunfo.engine.registry import playable
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import Root
 from trunfo.pimc.budget import Budget
-from trunfo.pimc.decision import Decision, Question
+from trunfo.pimc.decision import Decision, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of
-from trunfo.pimc.payoffs import Payoffs
 
 SEARCHED = as_written(
     "Approximate: from this card on, each deal is searched as if everybody saw"
@@ -177,3 +182,32 @@ class Advisor(ABC):
     def tallies(self, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
         """What is counted by seat in a played deal, by name; `seating` as in a match's file."""
         return {}
+
+
+# --- finding them --------------------------------------------------------------------------
+
+
+def advisor_of(game: Game) -> Advisor:
+    """The advisor of a game, found by the name of its rules.
+
+    Raises
+    ------
+    UnreadableInput
+        If its rules are not implemented.
+    """
+    if not isinstance(game, TrickGame):
+        text = "{game} can be read, but there is no advice for it yet."
+        raise UnreadableInput(Message("no_advice", text, {"game": game.title}), "/game")
+    return _advisor(game.name.replace("-", "_"))
+
+
+@cache
+def usual_game() -> TrickGame:
+    """The game that is meant where none is named."""
+    return next(game for game in playable() if advisor_of(game).usual)
+
+
+@cache
+def _advisor(name: str) -> Advisor:
+    advisor: Advisor = import_module(f"trunfo.games.{name}").ADVISOR
+    return advisor

@@ -32,13 +32,12 @@ from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
-from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share, wide
+from trunfo.pimc.arrays import Columns, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
-from trunfo.pimc.budget import Budget
+from trunfo.pimc.budget import Budget, Limits
 from trunfo.pimc.choices import ranking, sign
-from trunfo.pimc.decision import Certain, Decision, ExtraAction, Question
+from trunfo.pimc.decision import Certain, Decision, ExtraAction, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
-from trunfo.pimc.payoffs import Payoffs
 from trunfo.pimc.statistics import difference
 from trunfo.pimc.worlds import Worlds
 
@@ -271,15 +270,17 @@ class CardOfSide(Decision):
         """By card what a careful player keeps."""
         return [self.payoffs.thrift(self.question.state, card) for card in self.valuer.cards]
 
-    def choices(self, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
+    def weighed(self, columns: Columns) -> Columns:
+        """Each world as often as the column `weight` says."""
+        return counted(columns)
+
+    def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:
         """The cards, and the extra actions among them."""
-        worlds = rows(columns)
-        found = super().choices(wide(counted(columns)), exact=exact)
         if self.extras:
-            found = self._with_extras(found)
+            choices = self._with_extras(choices)
         if "weight" in columns:
-            found = tuple(replace(choice, worlds=worlds) for choice in found)
-        return found
+            choices = tuple(replace(choice, worlds=rows(columns)) for choice in choices)
+        return choices
 
     def _with_extras(self, ranked: Sequence[Choice]) -> tuple[Choice, ...]:
         """The choices with further ones among them, all compared with the best again.

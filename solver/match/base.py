@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from trunfo.engine.errors import TrunfoError
 from trunfo.engine.game import Rules
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
@@ -93,6 +94,12 @@ def label(value: str) -> str:
 def switch(text: str) -> bool:
     """Yes or no, as `true` or `false`."""
     return one_of("true", "false")(text) == "true"
+
+
+class MatchFailed(TrunfoError):
+    """A chunk of deals could not be played; what was finished before it is kept."""
+
+    exit_code = 1
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ from contextlib import suppress
 from typing import Any
 
 from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.match.deal import Match, Played, play_deals
-from trunfo.match.pool import MatchFailed, Pool, WorkerLost
+from trunfo.match.base import MatchFailed
+from trunfo.match.deal import Match, Played
+from trunfo.match.pool import Pool, WorkerLost
+from trunfo.match.series import play_deals
 from trunfo.version import version
 
 CONNECT_S = 5

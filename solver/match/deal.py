@@ -8,7 +8,6 @@ players, the seed and the number of the deal alone: deals may be played anywhere
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.match.base import NoAnswer, Player
 from trunfo.match.spec import Spec
 
@@ -132,13 +131,6 @@ def seatings(sides: Sequence[int], *, pairs: bool = False) -> tuple[tuple[int, .
     if len(names) == 2 * count:
         return tuple(chosen)
     return (*chosen, *(tuple(1 - player for player in seats) for seats in chosen))
-
-
-def play(match: Match, number: int, players: Sequence[Player]) -> Played:
-    """Play deal `number`, or where that is asked for a whole match, in all its seatings."""
-    from trunfo.match.series import play_match  # here, because matches are made of deals
-
-    return (play_match if match.whole else play_deal)(match, number, players)
 
 
 def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
@@ -382,32 +374,3 @@ def as_action(act: Any) -> Action:
 
 def _plain(value: float) -> float:
     return int(value) if value == int(value) else value
-
-
-# --- in a worker -----------------------------------------------------------------------
-
-_local = threading.local()
-"""The players of a worker's thread: built once, and no two threads talk to one program."""
-
-
-def players_of(specs: tuple[Spec, Spec]) -> list[Player]:
-    """The players of this thread, built when first asked for."""
-    if getattr(_local, "specs", None) != specs:
-        close_players()
-        _local.players = [spec.build() for spec in specs]
-        _local.specs = specs
-    players: list[Player] = _local.players
-    return players
-
-
-def close_players() -> None:
-    """Give back what the players of this thread hold."""
-    for player in getattr(_local, "players", ()):
-        player.close()
-    _local.players, _local.specs = [], None
-
-
-def play_deals(match: Match, first: int, count: int) -> list[Played]:
-    """Play some deals in a row: what a worker is sent."""
-    players = players_of(match.players)
-    return [play(match, deal, players) for deal in range(first, first + count)]

@@ -18,7 +18,7 @@ from trunfo.engine.trick_game import TrickGame
 if TYPE_CHECKING:
     from trunfo.match.base import Player
     from trunfo.match.deal import Outcome
-    from trunfo.match.run import Score
+    from trunfo.match.score import Score
     from trunfo.match.spec import Spec
 
 MOST_DEALS = 10**9
@@ -114,7 +114,8 @@ def match(
     from trunfo.match.deal import Match
     from trunfo.match.file import Header
     from trunfo.match.pool import ProcessPool
-    from trunfo.match.run import Score, run
+    from trunfo.match.run import run
+    from trunfo.match.score import Score
     from trunfo.match.series import has_matches
     from trunfo.match.signals import Stop
     from trunfo.match.statistics import Sprt

@@ -16,8 +16,7 @@ from trunfo.engine.position import Action
 from trunfo.engine.registry import playable
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
-from trunfo.games.base import Part
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import Part, advisor_of
 from trunfo.match.base import (
     NoAnswer,
     Player,

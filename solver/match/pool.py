@@ -22,9 +22,11 @@ from uuid import uuid4
 from joblib.externals.loky.backend.resource_tracker import ensure_running
 from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
 
-from trunfo.engine.errors import Message, TrunfoError
-from trunfo.match.deal import Match, Played, close_players, play, play_deals, players_of
+from trunfo.engine.errors import Message
+from trunfo.match.base import MatchFailed
+from trunfo.match.deal import Match, Played
 from trunfo.match.program import RUN, end_all, end_marked
+from trunfo.match.series import close_players, play, play_deals, players_of
 from trunfo.match.signals import Stop, blocked
 
 CHUNK_S = 1.0
@@ -44,12 +46,6 @@ HANDOVER_S = 5.0
 
 TICK_S = 0.1
 """Seconds between looks at the wish to stop and at the time limit."""
-
-
-class MatchFailed(TrunfoError):
-    """A chunk of deals could not be played; what was finished before it is kept."""
-
-    exit_code = 1
 
 
 class WorkerLost(Exception):

@@ -16,7 +16,7 @@ from trunfo.engine.errors import Message, Translate
 from trunfo.language import live
 from trunfo.match.deal import Spent
 from trunfo.match.file import VERSION, read_deals
-from trunfo.match.run import Score
+from trunfo.match.score import Score
 from trunfo.match.statistics import BOUND, FEWEST, Running
 from trunfo.report.words import Page
 

@@ -6,6 +6,7 @@ and seeds in each, for as long as it lasts there.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -14,7 +15,18 @@ from trunfo.engine.position import Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
-from trunfo.match.deal import Match, Played, Playing, Spent, as_action, line_of, opening_of, outcome
+from trunfo.match.deal import (
+    Match,
+    Played,
+    Playing,
+    Spent,
+    as_action,
+    line_of,
+    opening_of,
+    outcome,
+    play_deal,
+)
+from trunfo.match.spec import Spec
 
 MOST_DEALS = 500
 """Deals after which a match is broken off, its scores being what they are."""
@@ -115,3 +127,37 @@ def openings_of(match: Match, number: int, plays: Sequence[Sequence[Any]]) -> It
             position = game.act(position, as_action(act))
         if deal < len(plays):
             position = game.next_deal(position, _random(match, number, deal))
+
+
+def play(match: Match, number: int, players: Sequence[Player]) -> Played:
+    """Play deal `number`, or where that is asked for a whole match, in all its seatings."""
+    return (play_match if match.whole else play_deal)(match, number, players)
+
+
+# --- in a worker -----------------------------------------------------------------------
+
+_local = threading.local()
+"""The players of a worker's thread: built once, and no two threads talk to one program."""
+
+
+def players_of(specs: tuple[Spec, Spec]) -> list[Player]:
+    """The players of this thread, built when first asked for."""
+    if getattr(_local, "specs", None) != specs:
+        close_players()
+        _local.players = [spec.build() for spec in specs]
+        _local.specs = specs
+    players: list[Player] = _local.players
+    return players
+
+
+def close_players() -> None:
+    """Give back what the players of this thread hold."""
+    for player in getattr(_local, "players", ()):
+        player.close()
+    _local.players, _local.specs = [], None
+
+
+def play_deals(match: Match, first: int, count: int) -> list[Played]:
+    """Play some deals in a row: what a worker is sent."""
+    players = players_of(match.players)
+    return [play(match, deal, players) for deal in range(first, first + count)]

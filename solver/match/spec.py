@@ -15,22 +15,21 @@ from typing import Any
 
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.match.base import Player
-from trunfo.match.external import ExternalPlayer
-from trunfo.match.players import CheatPlayer, GreedyPlayer, PimcPlayer, RandomPlayer, RulesPlayer
 
 GROUP = "trunfo.match.players"
 
 BUDGET = ("worlds", "time", "until_clear")
 """Options that bound the effort of a decision; one of them is enough."""
 
-BUILTIN: dict[str, type[Player]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "rules": RulesPlayer,
-    "pimc": PimcPlayer,
-    "cheat": CheatPlayer,
-    "external": ExternalPlayer,
+BUILTIN = {
+    "random": "trunfo.match.players:RandomPlayer",
+    "greedy": "trunfo.match.players:GreedyPlayer",
+    "rules": "trunfo.match.players:RulesPlayer",
+    "pimc": "trunfo.match.players:PimcPlayer",
+    "cheat": "trunfo.match.players:CheatPlayer",
+    "external": "trunfo.match.external:ExternalPlayer",
 }
+"""Where our own players are; like those of others they are loaded when they are named."""
 
 
 def names() -> tuple[str, ...]:
@@ -49,7 +48,7 @@ def player_class(name: str) -> type[Player]:
         If there is no such player, or its package is broken.
     """
     if name in BUILTIN:
-        return BUILTIN[name]
+        return _loaded(EntryPoint(name, BUILTIN[name], GROUP))
     for entry in entry_points(group=GROUP, name=name):
         return _loaded(entry)
     values = {"name": name, "names": ", ".join(names())}

@@ -22,7 +22,8 @@ from trunfo.match.deal import Outcome, line_of
 from trunfo.match.file import VERSION, Header, Writer, read_deals, read_index, sealed
 from trunfo.match.pool import Pool
 from trunfo.match.report import match_document, shown_estimate
-from trunfo.match.run import CHUNK_LIMIT_S, Score, run
+from trunfo.match.run import CHUNK_LIMIT_S, run
+from trunfo.match.score import Score
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec
 from trunfo.match.statistics import Running

@@ -8,7 +8,7 @@ from trunfo.advice import Choice
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
 from trunfo.pimc.arrays import Columns, wide
-from trunfo.pimc.payoffs import Payoffs
+from trunfo.pimc.decision import Payoffs
 from trunfo.pimc.statistics import clear_leader, estimate, total
 
 OBJECTIVES = ("riscos", "points")

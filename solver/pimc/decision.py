@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -13,10 +13,8 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
-from trunfo.pimc.budget import CHUNK, Budget
-from trunfo.pimc.choices import listed, ranking
-from trunfo.pimc.payoffs import Payoffs
+from trunfo.pimc.arrays import Columns, Raw, Words, WorldSource
+from trunfo.pimc.budget import CHUNK, Budget, Limits
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
@@ -82,6 +80,34 @@ class Question:
     def scored(self) -> bool:
         """Whether RISCOS mean anything: it is known what was won so far."""
         return self.known.points is not None
+
+
+class Payoffs(ABC):
+    """Readings of the values of actions.
+
+    Attributes
+    ----------
+    negligible : mapping
+        By objective a difference that nobody minds (SCIENCE section 2).
+    """
+
+    negligible: Mapping[str, float] = {"riscos": 0.01, "points": 0.1}
+
+    @abstractmethod
+    def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
+        """Probabilities that add up to 1, by name; None where there is no world."""
+
+    def chances(self, columns: Columns, action: int) -> Mapping[str, float]:
+        """What else is worth knowing."""
+        return {}
+
+    def plan(self, columns: Columns, action: int) -> str | None:
+        """How it is to go on after the action, if that is not plain."""
+        return None
+
+    @abstractmethod
+    def thrift(self, state: State, card: int) -> tuple[int, ...]:
+        """What playing a card costs apart from its value: of equal cards the least is played."""
 
 
 class Round(NamedTuple):
@@ -235,22 +261,21 @@ class Decision(ABC):
 
     # --- from values to choices ---
 
+    def weighed(self, columns: Columns) -> Columns:
+        """The columns in which every world counts as often as it should."""
+        return columns
+
     def thrift(self) -> list[tuple[int, ...]]:
         """By action, what it costs apart from its value."""
         return [(place,) for place in range(len(self.actions))]
 
-    def order(self, columns: Columns) -> list[int]:
-        """Actions, best first."""
-        question = self.question
-        return ranking(question.state.game, columns, question.objective, self.thrift())
+    def order(self, columns: Columns) -> list[int] | None:
+        """Actions, best first, where something else than their values decides that."""
+        return None
 
-    def choices(self, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
-        """Every action with its estimates, best first."""
-        question = self.question
-        return listed(
-            self.actions, self.order(columns), columns, question.objective, self.payoffs,
-            exact=exact, scored=question.scored,
-        )
+    def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:
+        """The choices as they are told, given those of all actions."""
+        return choices
 
 
 class ExtraAction(NamedTuple):

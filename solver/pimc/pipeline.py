@@ -13,12 +13,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from trunfo.advice import Advice, Estimate
+from trunfo.advice import Advice, Choice, Estimate
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.pimc.arrays import Limits, Raw, WorldSource, joined, only, rows, wide
-from trunfo.pimc.budget import Task, collected
-from trunfo.pimc.choices import is_clear
+from trunfo.pimc.arrays import Columns, Raw, WorldSource, joined, only, rows, wide
+from trunfo.pimc.budget import Limits
+from trunfo.pimc.choices import is_clear, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
+from trunfo.pimc.work import Task, collected
 
 
 def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
@@ -98,7 +99,7 @@ def _narrowed(
         raw = joined([raw, new])
         done = start + rows(raw)
         columns = wide(left.read(raw, exact=True))
-        places = left.kept(Decision.order(left, columns), keep)
+        places = left.kept(_ranked(left, columns), keep)
         left, raw = left.only(places), only(raw, places)
     return left, raw, done
 
@@ -125,7 +126,7 @@ def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision,
 
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:
     """The answer for which no world has to be tried out."""
-    choices = decision.choices(wide(certain.columns), exact=True)
+    choices = _choices(decision, certain.columns, exact=True)
     if certain.forced:
         choices = tuple(replace(choice, delta=Estimate(0.0)) for choice in choices)
     return replace(
@@ -150,9 +151,27 @@ def _advice(decision: Decision, worlds: WorldSource, raw: Raw, blank: Advice) ->
         worlds=len(columns[question.objective]),
         exhaustive=exhaustive,
         notes=(*blank.notes, *decision.remarks(raw)),
-        options=decision.choices(wide(columns), exact=exhaustive),
+        options=_choices(decision, columns, exact=exhaustive),
         elapsed_s=_elapsed(decision),
     )
+
+
+def _choices(decision: Decision, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
+    """Every action with its estimates, best first."""
+    question = decision.question
+    weighed = wide(decision.weighed(columns))
+    order = decision.order(weighed)
+    choices = listed(
+        decision.actions, _ranked(decision, weighed) if order is None else order, weighed,
+        question.objective, decision.payoffs, exact=exact, scored=question.scored,
+    )
+    return decision.completed(choices, columns)
+
+
+def _ranked(decision: Decision, columns: Columns) -> list[int]:
+    """Actions, best first, by their values."""
+    question = decision.question
+    return ranking(question.state.game, columns, question.objective, decision.thrift())
 
 
 def _elapsed(decision: Decision) -> float:

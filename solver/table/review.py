@@ -17,7 +17,7 @@ from trunfo.advise import advise, solve
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.position import Payoff
 from trunfo.engine.trick_game import TrickGame
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.table.acts import Act
 from trunfo.table.deals import unordered
 from trunfo.table.record import Record, payoff_dict

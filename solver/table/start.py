@@ -12,7 +12,7 @@ from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
 from trunfo.ext.random import mix
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.table.deals import Deal
 from trunfo.table.opened import OpenDeal
 from trunfo.table.record import Record

@@ -21,7 +21,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import parse
 from trunfo.engine.trick_game import TrickGame, game_of
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, Ended, refuse
 from trunfo.table.record import CLOSE, Record

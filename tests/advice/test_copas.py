@@ -23,7 +23,7 @@ from trunfo.games.copas.payoffs import penalties
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.file import Header
 from trunfo.match.report import match_json, match_text
-from trunfo.match.run import Score
+from trunfo.match.score import Score
 from trunfo.match.spec import parse as player
 
 COPAS = games()["copas"]

@@ -15,7 +15,7 @@ from trunfo.cli.help import KEY_MEANINGS, KINDS, SOLVE
 from trunfo.cli.parts import PORTUGUESE
 from trunfo.engine.registry import games, playable
 from trunfo.engine.text.vocabulary import KEYS
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.language import language
 
 EXAMPLES = [

@@ -128,13 +128,14 @@ class TestMany:
 def test_the_memory_is_flat_over_many_lines():
     """What Python holds after the first lines is what it holds after four times as many."""
     source = (
-        "import sys, tracemalloc\n"
+        "import gc, tracemalloc\n"
         "import trunfo\n"
         f"states = ({FORCED!r} for _ in range(1000))\n"
         "tracemalloc.start()\n"
         "held = []\n"
         "for number, answer in enumerate(trunfo.advise_many(states, jobs=1, worlds=1)):\n"
         "    if number in (250, 999):\n"
+        "        gc.collect()\n"
         "        held.append(tracemalloc.get_traced_memory()[0])\n"
         "print(held[1] - held[0])\n"
     )

@@ -10,7 +10,7 @@ import pytest
 
 import trunfo
 from trunfo.match.players import GreedyPlayer, Player, RandomPlayer, legal, play_of
-from trunfo.match.run import NeverAnswers
+from trunfo.match.score import NeverAnswers
 
 
 class Highest(Player):

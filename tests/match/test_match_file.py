@@ -23,7 +23,8 @@ from trunfo.match.deal import Match, outcome
 from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
 from trunfo.match.plot import plot, running
 from trunfo.match.report import match_json
-from trunfo.match.run import Score, read_score, run
+from trunfo.match.run import read_score, run
+from trunfo.match.score import Score
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 from trunfo.match.statistics import FEWEST, Running, Sprt

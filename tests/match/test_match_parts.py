@@ -10,7 +10,7 @@ import trunfo
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.match import players
 from trunfo.match.spec import parse
 

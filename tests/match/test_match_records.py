@@ -9,9 +9,10 @@ from tables import GAMES
 
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import games
-from trunfo.match.deal import Match, play
+from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer
 from trunfo.match.records import records
+from trunfo.match.series import play
 from trunfo.match.spec import parse
 from trunfo.table.stream import write_stream
 

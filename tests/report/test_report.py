@@ -12,7 +12,7 @@ import trunfo
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message
 from trunfo.engine.registry import games
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.language import language
 from trunfo.report.json import advice_json
 from trunfo.report.table import advice_text, solution_text

@@ -13,7 +13,7 @@ from trunfo.engine.position import Position
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view
 from trunfo.ext.kernel import Root
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.pimc import encode
 
 

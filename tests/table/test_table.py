@@ -23,7 +23,7 @@ from tables import (
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.views import view
 from trunfo.ext.random import mix
-from trunfo.games.registry import advisor_of
+from trunfo.games.base import advisor_of
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.series import play_match
 from trunfo.match.spec import parse

@@ -27,7 +27,7 @@ NARROWEST, WIDEST = 24, 80
 PORTUGUESE = {
     "advise": "aconselhar", "solve": "resolver", "table": "mesa", "review": "rever",
     "match": "encontro", "web": "página", "rules": "regras", "help": "ajuda",
-    "completion": "completar",
+    "completion": "completar", "engine-check": "provar-programa",
 }
 """What the commands are called in Portuguese."""
 

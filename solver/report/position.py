@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from trunfo.engine.cards import SUITS, card_message, rank_message, suit_message, suit_of
-from trunfo.engine.errors import Message, Translate
+from trunfo.engine.errors import Message
 from trunfo.engine.game import OptionValue
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import Gift, State, seat_message
@@ -35,7 +35,7 @@ def position_text(state: State, assumed: Sequence[Message], page: Page) -> str:
         For whom.
     """
     _ = page.language.translate
-    entries = [*_Shown(state, _).entries(), *((_("assumed"), note.text(_)) for note in assumed)]
+    entries = [*_Shown(state, page).entries(), *((_("assumed"), note.text(_)) for note in assumed)]
     if not page.terminal:
         told = "; ".join(f"{key}: {value.rstrip('.')}" for key, value in entries)
         return "\n".join(wrapped(f"{state.game.title}; {told}.", page))
@@ -52,10 +52,11 @@ def position_text(state: State, assumed: Sequence[Message], page: Page) -> str:
 class _Shown:
     """Tells one state."""
 
-    def __init__(self, state: State, translate: Translate) -> None:
+    def __init__(self, state: State, page: Page) -> None:
         assert isinstance(state.game, TrickGame)
         self.state = state
-        self.translate = translate
+        self.translate = page.language.translate
+        self.portuguese = page.language.code == "pt"
         self.game = state.game
         self.known = self.game.knowledge(
             state if state.hands is None else replace(state, me=None)
@@ -96,7 +97,11 @@ class _Shown:
         for option in self.game.options:
             value = self.state.rules[option.name]
             if value != option.default:
-                yield f"{option.name}={_spelled(value)}"
+                if self.portuguese and option.word:
+                    words = dict(zip(option.choices, option.words, strict=False))
+                    yield f"{option.word}={_spelled(value, words | {True: 'sim', False: 'não'})}"
+                else:
+                    yield f"{option.name}={_spelled(value, {True: 'yes', False: 'no'})}"
 
     def turn(self) -> str:
         """Who is to act, and what is asked."""
@@ -246,7 +251,9 @@ class _Shown:
             yield text.format(seat=self.seat(seat), count=made.exchanged)
 
 
-def _spelled(value: OptionValue) -> str:
+def _spelled(value: OptionValue, words: Mapping[bool | int | str, str]) -> str:
+    """A value as it is typed; `1` and `True` are the same key, so only of one type at a time."""
     if isinstance(value, tuple):
-        return ",".join(value) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return ",".join(words.get(word, word) for word in value) or "-"
+    known = isinstance(value, bool | str)
+    return words.get(value, str(value)) if known else str(value)

@@ -57,7 +57,7 @@ def on_terminal(*arguments: str, **environment: str) -> bytes:
 def interrupted(monkeypatch):
     """Ctrl-C after the first batch of deals."""
     def fake(state, **options):
-        for number, advice in enumerate(advise_iter(state, **{**options, "every": 0.0})):
+        for number, advice in enumerate(advise_iter(state, **{**options, "every": 0.001})):
             yield advice
             if number == 0:
                 os.kill(os.getpid(), signal.SIGINT)

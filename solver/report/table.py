@@ -200,7 +200,7 @@ def _figures(advice: Advice, page: Page) -> Iterator[Column]:
     wanted, decimals = advice.objective, DECIMALS[advice.objective]
     for name, title, estimates in (("riscos", "RISCOS", riscos), ("points", _("points"), points)):
         rank = 0 if name == wanted else 4
-        if rank and all(estimate is None for estimate in estimates):
+        if rank and all(estimate.mean is None for estimate in estimates):
             continue
         yield _estimates(title, estimates, DECIMALS[name], name == "riscos", page, rank)
     yield _estimates(_("difference"), deltas, decimals, True, page, 1)
@@ -213,14 +213,13 @@ def _figures(advice: Advice, page: Page) -> Iterator[Column]:
 
 
 def _estimates(
-    title: str, estimates: Sequence[Estimate | None], decimals: int, signed: bool, page: Page,
+    title: str, estimates: Sequence[Estimate], decimals: int, signed: bool, page: Page,
     rank: int,
 ) -> Column:
     """A column of `mean ± half-width`, the signs one below the other."""
     means, margins = [], []
     for estimate in estimates:
-        mean = estimate.mean if estimate else None
-        margin = estimate.ci95 if estimate else None
+        mean, margin = estimate.mean, estimate.ci95
         if mean == 0 and margin == 0:
             margin = None  # the same in every deal: nothing to be unsure of
         means.append(UNKNOWN if mean is None else page.number(mean, decimals, signed))

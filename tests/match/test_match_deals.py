@@ -64,6 +64,12 @@ class Alone(TrickGame):
     def knowledge(self, state):
         raise NotImplementedError
 
+    def dealt(self, position):
+        raise NotImplementedError
+
+    def begin(self, rules, dealt):
+        raise NotImplementedError
+
 
 class GreedyOnly(Advisor):
     """An advisor that knows of nothing but the card that brings most."""

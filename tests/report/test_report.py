@@ -136,7 +136,7 @@ def test_solution_json():
     assert json.loads(SOLUTION.to_json()) == {
         "schema": "trunfo.solution/1",
         "version": version(),
-        "state": STATE.to_json(),
+        "state": STATE.to_dict(),
         "game": "sueca",
         "result": None,
         "best": {"play": "7P"},

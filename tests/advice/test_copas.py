@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -252,7 +253,7 @@ def test_the_same_bytes_for_the_same_seed_and_worlds_whatever_the_jobs(method):
 def test_without_points_riscos_are_unknown_and_points_count_from_now_on():
     advice = advise(parse("copas; mão ♥2 ♦A ♠5; sai eu"), worlds=20)
     assert advice.objective == "points"
-    assert {option.riscos for option in advice.options} == {None}
+    assert {option.riscos.mean for option in advice.options} == {None}
     assert {option.outcomes for option in advice.options} == {None}
     means = [option.points.mean for option in advice.options]
     assert means == sorted(means)
@@ -355,13 +356,27 @@ def test_typed_in_either_language_a_position_has_the_same_answer():
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", ("Pass ", "queen ♠", "my moon")), ("pt", ("Passar ", "dama ♠", "lua minha"))],
+    [("en", ("Pass ", "queen", "my moon")), ("pt", ("Passar ", "dama", "faço os 26"))],
 )
 def test_the_table_of_a_pass(language, words):
     code, out, _ = run("advise", PASS, "--worlds", "20", "--lang", language)
     assert code == 0
+    columns = titles(out)
     for word in words:
-        assert word in out
+        assert word in out or word in columns
+
+
+def titles(out: str) -> list[str]:
+    """The titles of the columns of a table, which may stand in several lines."""
+    lines = out.splitlines()
+    last = next(
+        number for number, line in enumerate(lines) if line.startswith(("card ", "action", "jogada"))
+    )
+    first = max(number for number in range(last) if not lines[number]) + 1
+    words = [(found.start(), found.end(), found.group())
+             for line in lines[first : last + 1] for found in re.finditer(r"\S+( \S+)*", line)]
+    ends = sorted({end for start, end, word in words})
+    return [" ".join(word for start, e, word in words if e == end) for end in ends]
 
 
 def test_the_table_of_a_solution_has_columns_for_every_seat():
@@ -371,9 +386,9 @@ def test_the_table_of_a_solution_has_columns_for_every_seat():
     )
     code, out, _ = run("solve", text, "--lang", "en")
     assert code == 0
-    header = next(line for line in out.splitlines() if line.startswith("card"))
+    columns = titles(out)
     for word in ("RISCOS me", "RISCOS left", "points right"):
-        assert word in header
+        assert word in columns
 
 
 def test_a_deal_that_is_over_is_answered_with_what_every_seat_has():

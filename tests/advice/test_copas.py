@@ -369,9 +369,8 @@ def test_the_table_of_a_pass(language, words):
 def titles(out: str) -> list[str]:
     """The titles of the columns of a table, which may stand in several lines."""
     lines = out.splitlines()
-    last = next(
-        number for number, line in enumerate(lines) if line.startswith(("card ", "action", "jogada"))
-    )
+    heads = ("card ", "action", "jogada")
+    last = next(number for number, line in enumerate(lines) if line.startswith(heads))
     first = max(number for number in range(last) if not lines[number]) + 1
     words = [(found.start(), found.end(), found.group())
              for line in lines[first : last + 1] for found in re.finditer(r"\S+( \S+)*", line)]

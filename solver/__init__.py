@@ -15,17 +15,22 @@ sueca; trunfo ♣; mão A♣ A♣
                         ^^
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.advise import advise, advise_iter, parse, solve
-from trunfo.bulk import advise_many
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
 from trunfo.match.library import MatchResult, match
-from trunfo.match.records import records
-from trunfo.table.acts import Act
-from trunfo.table.record import Record
-from trunfo.table.review import Review, review
-from trunfo.table.table import Table
+
+if TYPE_CHECKING:
+    from trunfo.bulk import advise_many
+    from trunfo.match.records import records
+    from trunfo.table.acts import Act
+    from trunfo.table.record import Record
+    from trunfo.table.review import Review, review
+    from trunfo.table.table import Table
 
 __all__ = [
     "Act",
@@ -52,3 +57,22 @@ __all__ = [
     "review",
     "solve",
 ]
+
+WHEN_ASKED_FOR = {
+    "Act": "trunfo.table.acts",
+    "Record": "trunfo.table.record",
+    "Review": "trunfo.table.review",
+    "Table": "trunfo.table.table",
+    "advise_many": "trunfo.bulk",
+    "records": "trunfo.match.records",
+    "review": "trunfo.table.review",
+}
+"""Where names are that most programs do without: their modules are loaded at the first use."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in WHEN_ASKED_FOR:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(WHEN_ASKED_FOR[name]), name)
+    globals()[name] = found
+    return found

@@ -40,8 +40,7 @@ from trunfo.games.bisca import ADVISOR
 from trunfo.games.two_sides import counted
 from trunfo.match.spec import parse
 from trunfo.pimc import encode
-from trunfo.pimc.arrays import wide
-from trunfo.pimc.budget import Limits
+from trunfo.pimc.arrays import Limits, wide
 from trunfo.pimc.choices import ranking
 
 HERE = Path(__file__).parent

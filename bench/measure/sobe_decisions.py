@@ -34,7 +34,8 @@ from trunfo.games.sobe_e_desce import ADVISOR
 from trunfo.games.sobe_e_desce.before_play import BeforePlay
 from trunfo.games.sobe_e_desce.table import STAY, TURN_UP, Seats
 from trunfo.match.players import RulesPlayer, clearly_better
-from trunfo.pimc.budget import Budget, Limits
+from trunfo.pimc.arrays import Limits
+from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Question
 
 SAMPLED = 0.05

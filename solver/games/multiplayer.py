@@ -17,8 +17,8 @@ from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
-from trunfo.pimc.arrays import Columns, Raw, SeatValues, Words, WorldSource
-from trunfo.pimc.budget import Budget, Limits
+from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
+from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Certain, Decision, Payoffs, Question
 from trunfo.pimc.encode import (
     legal_cards,

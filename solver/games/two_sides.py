@@ -32,9 +32,9 @@ from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
-from trunfo.pimc.arrays import Columns, Raw, WorldSource, rows, share
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
-from trunfo.pimc.budget import Budget, Limits
+from trunfo.pimc.budget import Budget
 from trunfo.pimc.choices import ranking, sign
 from trunfo.pimc.decision import Certain, Decision, ExtraAction, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of

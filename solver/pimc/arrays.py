@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,26 @@ Raw = dict[str, NDArray[Any]]
 
 Columns = dict[str, ActionValues]
 """What is told of the actions, by name: `riscos`, `points`, and what a game adds."""
+
+
+class Limits(NamedTuple):
+    """When to stop valuing worlds.
+
+    Parameters
+    ----------
+    deadline : float
+        A `time.monotonic()`.
+    stop : int32[1]
+        Another thread sets it to 1 to stop the work at once.
+    """
+
+    deadline: float
+    stop: NDArray[np.int32]
+
+    @classmethod
+    def none(cls) -> Limits:
+        """However long it takes."""
+        return cls(float("inf"), np.zeros(1, dtype=np.int32))
 
 
 class WorldSource(ABC):

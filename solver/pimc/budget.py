@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from trunfo.engine.errors import Message, UnreadableInput
 
@@ -28,26 +24,6 @@ three cards, of which Bisca's last playouts make 860,000 a second); this share a
 
 WORLD_SECONDS = 0.001
 """What a world is taken to cost where a budget is given in worlds."""
-
-
-class Limits(NamedTuple):
-    """When to stop valuing worlds.
-
-    Parameters
-    ----------
-    deadline : float
-        A `time.monotonic()`.
-    stop : int32[1]
-        Another thread sets it to 1 to stop the work at once.
-    """
-
-    deadline: float
-    stop: NDArray[np.int32]
-
-    @classmethod
-    def none(cls) -> Limits:
-        """However long it takes."""
-        return cls(float("inf"), np.zeros(1, dtype=np.int32))
 
 
 @dataclass(frozen=True)

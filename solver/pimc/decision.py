@@ -13,8 +13,8 @@ from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.pimc.arrays import Columns, Raw, Words, WorldSource
-from trunfo.pimc.budget import CHUNK, Budget, Limits
+from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
+from trunfo.pimc.budget import CHUNK, Budget
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""

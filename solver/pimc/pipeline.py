@@ -15,8 +15,7 @@ import numpy as np
 
 from trunfo.advice import Advice, Choice, Estimate
 from trunfo.engine.errors import ImpossiblePosition, Message
-from trunfo.pimc.arrays import Columns, Raw, WorldSource, joined, only, rows, wide
-from trunfo.pimc.budget import Limits
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, joined, only, rows, wide
 from trunfo.pimc.choices import is_clear, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
 from trunfo.pimc.work import Task, collected

@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from trunfo.pimc.arrays import Raw, Words, WorldSource, joined
-from trunfo.pimc.budget import Limits
+from trunfo.pimc.arrays import Limits, Raw, Words, WorldSource, joined
 
 LEAST, MOST_UNTIL_CLEAR = 32, 4_096
 """Until clear: so many worlds at least (SCIENCE section 2), and at most."""

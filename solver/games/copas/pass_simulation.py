@@ -29,8 +29,7 @@ from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.ext.rules.copas import passes as passes_by_rule
 from trunfo.games.multiplayer import PLAIN, MultiplayerAdvisor, MultiplayerPayoffs
-from trunfo.pimc.arrays import Columns, Raw, SeatValues, Words, WorldSource
-from trunfo.pimc.budget import Limits
+from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.decision import Decision, Question, Round
 from trunfo.pimc.encode import kernel_of, multiplayer_of
 from trunfo.pimc.worlds import Worlds

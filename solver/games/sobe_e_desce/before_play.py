@@ -27,8 +27,7 @@ from trunfo.ext.stock import shuffle
 from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
-from trunfo.pimc.arrays import Columns, Raw, WorldSource
-from trunfo.pimc.budget import Limits
+from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource
 from trunfo.pimc.decision import Certain, Decision, Question, Round
 from trunfo.pimc.encode import dealer_of, hands_of, no_world
 from trunfo.pimc.statistics import total

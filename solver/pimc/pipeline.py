@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Advice, Estimate
-from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.pimc.arrays import Limits, Raw, joined, only, rows, wide
 from trunfo.pimc.budget import Task, collected
 from trunfo.pimc.choices import is_clear
@@ -117,11 +116,7 @@ def _task(
 def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Raw]:
     """Values in the fewest worlds that make sense, however long that takes."""
     rough = decision.played_out()
-    found = rough.value(first, worlds.chunk(first, rough.least), Limits.none())
-    if not rows(found):
-        text = "No deal fits: too much is said of the others' hands."
-        raise ImpossiblePosition(Message("no_world", text), "")
-    return rough, found
+    return rough, rough.value(first, worlds.chunk(first, rough.least), Limits.none())
 
 
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:

@@ -296,6 +296,45 @@ def test_who_stayed_out_of_his_own_will_had_a_poor_hand() -> None:
     assert left(1) > left(3)
 
 
+SPADES, SIDE_ACES = "2E 3E 4E 5E 6E DE VE RE 7E AE", "AC AO AP"
+
+
+@pytest.mark.parametrize("exchanged", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("has", "lacks", "turned"),
+    [
+        ("AE", "", -1), ("6O", "", -1), ("", "AE 2E 3E AC 2C 3C 6O", -1), ("RE 2C", "7E", -1),
+        ("5E", "", "5E"), ("7E", "", "4E"),
+    ],
+)
+def test_a_fact_leaves_of_the_worlds_those_in_which_it_holds(
+    has: str, lacks: str, turned: str, exchanged: int
+) -> None:
+    """As likely as they are among all worlds: trumps and aces of the chooser, trumps of another."""
+    held, barred = cards(has), cards(lacks)
+    card = -1 if turned == -1 else SHORT.card(turned)
+    given = {"exchanged": [exchanged, -1, -1, -1], "turned": card, "chosen": -1}
+    anywhere = (1 << 64) - 1
+    others = anywhere & ~held & ~(0 if card < 0 else 1 << card)
+
+    def means(rows: np.ndarray) -> list[tuple[float, float]]:
+        found = []
+        for place, wanted in ((0, SPADES), (0, SIDE_ACES), (2, SPADES)):
+            numbers = [(int(hand) & cards(wanted)).bit_count() for hand in rows[:, place]]
+            found.append((float(np.mean(numbers)), float(np.var(numbers)) / len(numbers)))
+        return found
+
+    free = drawn(12_000, **given)
+    hands = free[:, 0].astype(object)
+    chosen = np.array([not held & ~int(hand) and not barred & int(hand) for hand in hands])
+    told = drawn(
+        3_000, **given, may=[anywhere & ~barred, others, others, others], held=[held, 0, 0, 0]
+    )
+    assert chosen.sum() >= 30
+    for (one, first), (other, second) in zip(means(free[chosen]), means(told), strict=True):
+        assert abs(one - other) <= 4 * (first + second) ** 0.5 + 1e-9
+
+
 CHOSE = (
     "trunfo ♣ escolheu esquerda; trocas esquerda 2; mão 7♣ R♥ 6♦ 4♠ 2♠;"
     " pontuação eu 11 direita 6 frente 17 esquerda 20; faltas eu 1 frente 2"

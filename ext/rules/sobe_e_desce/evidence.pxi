@@ -55,6 +55,17 @@ cdef inline void draw_some(int8_t* pool, int count, int some, Stream* random) no
         pool[other] = card
 
 
+cdef inline Cards some_of(Cards cards, int some, Stream* random) noexcept nogil:
+    """So many of the cards, each as likely as any other."""
+    cdef int8_t pool[40]
+    cdef Cards found = 0
+    cdef int place, count = fill(pool, cards)
+    draw_some(pool, count, some, random)
+    for place in range(some):
+        found |= <Cards>1 << pool[place]
+    return found
+
+
 cdef inline Cards turned_up(const Evidence* evidence) noexcept nogil:
     """The card turned up, as a set."""
     return <Cards>1 << evidence.turned if evidence.turned >= 0 else 0
@@ -107,9 +118,9 @@ cdef Cards pick(
     """Draw `some` cards of a pool and leave enough of `loose` for the seats still to be served.
 
     They stand at its front then, in the order in which they were drawn. A card that
-    somebody else cannot do without is passed over, now and later; as many as are
-    wanted can always be had, if they can be had at all (the cards that can be
-    done without are the independent sets of a matroid).
+    somebody else cannot do without is passed over, now and later; they are
+    fewer only if so many cannot be had (the cards that can be done without
+    are the independent sets of a matroid).
     """
     cdef Cards picked = 0, bit
     cdef int place = 0, other
@@ -127,7 +138,6 @@ cdef Cards pick(
         pool[place] = card
         picked |= bit
         place += 1
-    c_assert(place == some)
     return picked
 
 
@@ -166,8 +176,8 @@ cdef inline bint kept_so(
     """Whether a seat may have come to five cards by going and throwing `thrown` away.
 
     Some of the five it had from the start, as many as it did not exchange: whether there are
-    such that the policies would have gone, and kept just those. (More than one choice
-    is so rare that it is not counted.)
+    such that the policies would have gone, and kept just those. (That there may
+    be several is not counted: such hands are drawn too seldom. See `give_exchanged`.)
     """
     cdef int8_t pool[5]
     cdef Estimate estimate
@@ -199,11 +209,10 @@ cdef inline bint kept_so(
     return False
 
 
-cdef bint give_final(
-    Deal* deal, const Setting* setting, const Evidence* evidence, int seat, Cards loose,
-    const Room* room, Stream* random, Effort* effort
+cdef void draw_final(
+    Deal* deal, const Evidence* evidence, int seat, Cards loose, const Room* room, Stream* random
 ) noexcept nogil:
-    """Give a seat that went the hand of now, and what it threw away; whether the policies agree.
+    """Give a seat that went any hand of now, and what it threw away, that can be.
 
     `loose` are the cards that nobody is known to hold.
     """
@@ -211,22 +220,145 @@ cdef bint give_final(
     cdef Cards held = evidence.held[seat], asked = turned_up(evidence) if seat == 0 else 0
     cdef Cards drawn, thrown
     cdef int count, needs = evidence.sizes[seat] - popcount(held), gone = evidence.exchanged[seat]
+    count = fill(pool, (loose | asked & ~held) & evidence.may[seat])
+    drawn = pick(pool, count, needs, loose, room, random)
+    thrown = asked & ~(drawn | held | evidence.played[seat]) if gone > 0 else 0
+    if gone > 0:
+        count = fill(pool, loose & ~drawn)
+        thrown |= pick(pool, count, gone - popcount(thrown), loose & ~drawn, room, random)
+    c_assert(popcount(drawn) == needs and popcount(thrown) == max(gone, 0))
+    deal.hands[seat] = drawn | held
+    deal.thrown[seat] = thrown
+
+
+cdef bint give_final(
+    Deal* deal, const Setting* setting, const Evidence* evidence, int seat, Cards loose,
+    const Room* room, Stream* random, Effort* effort
+) noexcept nogil:
+    """Give a seat that went a hand of now, and what it threw away; whether the policies agree."""
     cdef bint counted = evidence.counted >> seat & 1
     for _ in range(TRIES if counted else 1):
         if spend(effort, ONE_TRY):
             return False
-        count = fill(pool, (loose | asked & ~held) & evidence.may[seat])
-        drawn = pick(pool, count, needs, loose, room, random)
-        thrown = asked & ~(drawn | held | evidence.played[seat]) if gone > 0 else 0
-        if gone > 0:
-            count = fill(pool, loose & ~drawn)
-            thrown |= pick(pool, count, gone - popcount(thrown), loose & ~drawn, room, random)
-        deal.hands[seat] = drawn | held
-        deal.thrown[seat] = thrown
-        if gone < 0 or kept_so(
-            setting, evidence, deal, seat, drawn | held | evidence.played[seat], thrown, random
+        draw_final(deal, evidence, seat, loose, room, random)
+        if evidence.exchanged[seat] < 0 or kept_so(
+            setting, evidence, deal, seat, deal.hands[seat] | evidence.played[seat],
+            deal.thrown[seat], random
         ):
             return True
+    return False
+
+
+cdef uint64_t choose(int count, int some) noexcept nogil:
+    """In how many ways some cards can be chosen of so many."""
+    cdef uint64_t ways = 1
+    cdef int index
+    if not 0 <= some <= count:
+        return 0
+    for index in range(some):
+        ways = ways * (count - index) // (index + 1)
+    return ways
+
+
+cdef struct Parts:
+    # Cards by which a hand of now can come about: `keeps` kept, `gone` drawn, `throws` thrown.
+    int keeps
+    int gone
+    int throws
+    int held            # cards that it holds for certain, but for the one turned up
+    int held_useful     # and those of them that a policy may keep
+    int may             # loose cards that it may hold
+    int may_useful
+    int loose
+
+
+cdef uint64_t count_ways(const Parts* parts, uint64_t* by_held) noexcept nogil:
+    """In how many ways hand and cards thrown can come about, all cards kept being useful.
+
+    `by_held` (6) is filled: in how many of them so many of the cards held have been kept.
+    """
+    cdef uint64_t total = 0
+    cdef int held, loose
+    for held in range(6):
+        loose = parts.keeps - held
+        by_held[held] = (
+            choose(parts.held_useful, held) * choose(parts.may_useful, loose)
+            * choose(parts.may - loose, parts.gone - parts.held + held)
+            * choose(parts.loose - (parts.keeps + parts.gone - parts.held), parts.throws)
+        )
+        total += by_held[held]
+    return total
+
+
+cdef bint give_exchanged(
+    Deal* deal, const Setting* setting, const Evidence* evidence, int seat, Cards loose,
+    const Room* room, Stream* random, Effort* effort
+) noexcept nogil:
+    """The same as `give_final`, exactly as likely as it should be, before a card is played.
+
+    What was kept, drawn and thrown away is drawn apart, each way in which a hand of now can
+    come about being equally likely, if the policies would have kept and thrown just that.
+    """
+    cdef int8_t pool[40]
+    cdef uint64_t by_held[6]
+    cdef uint64_t with_turned[6]
+    cdef const uint64_t* shares
+    cdef uint64_t ways = 0, turned_ways = 0, number
+    cdef Cards useful = <Cards>0xFFFF << (16 * deal.trump) | ACES | SEVENS
+    cdef Cards asked = turned_up(evidence) if seat == 0 else 0, held = evidence.held[seat] & ~asked
+    cdef Cards may = loose & evidence.may[seat], hand, first, drawn, kept, thrown
+    cdef Estimate estimate
+    cdef Parts parts, turned_parts
+    cdef int gone = evidence.exchanged[seat], held_kept
+    cdef bint match, keeps_turned
+    parts.keeps, parts.gone, parts.throws = 5 - gone, gone, gone
+    parts.held, parts.held_useful = popcount(held), popcount(held & useful)
+    parts.may, parts.may_useful = popcount(may), popcount(may & useful)
+    parts.loose = popcount(loose)
+    turned_parts = parts
+    turned_parts.keeps -= 1
+    if asked:
+        parts.throws -= 1
+    if not asked & evidence.held[seat]:
+        ways = count_ways(&parts, by_held)
+    if asked & evidence.may[seat]:
+        turned_ways = count_ways(&turned_parts, with_turned)
+    if evidence.counted >> seat & 1 and gone >= 0 and ways + turned_ways:
+        for _ in range(TRIES):
+            if spend(effort, ONE_TRY):
+                return False
+            number = below(random, ways + turned_ways)
+            keeps_turned = number >= ways
+            shares = by_held
+            if keeps_turned:
+                shares = with_turned
+                number -= ways
+            held_kept = 0
+            while number >= shares[held_kept]:
+                number -= shares[held_kept]
+                held_kept += 1
+            kept = some_of(held & useful, held_kept, random)
+            drawn = held & ~kept
+            gone = parts.keeps - keeps_turned - held_kept
+            kept |= pick(pool, fill(pool, may & useful), gone, loose, room, random)
+            gone = parts.gone - popcount(drawn)
+            drawn |= pick(pool, fill(pool, may & ~kept), gone, loose & ~kept, room, random)
+            hand = kept | drawn
+            gone = parts.gone - (asked != 0 and not keeps_turned)
+            thrown = pick(pool, fill(pool, loose & ~hand), gone, loose & ~hand, room, random)
+            if keeps_turned:
+                kept |= asked
+            else:
+                thrown |= asked
+            if popcount(kept | drawn) != 5 or popcount(thrown) != parts.gone:
+                continue                # somebody after it would find too few
+            first = some_of((kept | thrown) & ~asked, 3, random) if seat == 0 else 0
+            match = fits(setting, evidence, deal, seat, kept | thrown, first, &estimate)
+            if match and estimate.kept == kept:
+                deal.hands[seat] = kept | drawn
+                deal.thrown[seat] = thrown
+                return True
+    draw_final(deal, evidence, seat, loose, room, random)
     return False
 
 

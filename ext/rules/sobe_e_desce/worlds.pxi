@@ -20,12 +20,12 @@ cdef int draw_going(
     Deal* deal, const Setting* setting, const Evidence* evidence, int decides, Cards hand,
     Stream* random, Effort* effort
 ) noexcept nogil:
-    """Deal as it may stand before seat `decides` goes or stays out: whose decisions fit, by bits.
+    """Deal as it may stand before seat `decides` says: whose decisions fit, a bit each.
 
     Who has decided gets his hand first, one after the other, those after `decides` theirs; the
-    rest is the stock. (For one seat of which nothing is said the hands are exactly as
-    likely as they should be; for several nearly, since the later hands' chances to fit hardly
-    depend on the earlier ones.) Void if the effort gave up.
+    rest is the stock. (For one seat that has decided the hands are exactly as likely as they
+    should be; for several nearly, since the later hands' chances to fit hardly depend on the
+    earlier ones.) Void if the effort gave up.
     """
     cdef int8_t pool[40]
     cdef Cards left = SHORT_PACK & ~hand & ~turned_up(evidence) & ~held_elsewhere(evidence, decides)
@@ -50,7 +50,7 @@ cdef int draw_going(
             )
         else:
             if evidence.went >> seat & 1 and not is_free(evidence, seat, left):
-                fit = give_final(deal, setting, evidence, seat, left, &room, random, effort)
+                fit = give_exchanged(deal, setting, evidence, seat, left, &room, random, effort)
                 deal.went |= 1 << seat
             else:
                 fit = give_first(deal, setting, evidence, seat, left, &room, random, effort)

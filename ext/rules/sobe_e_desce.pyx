@@ -188,4 +188,5 @@ def simulate(
 
 
 include "sobe_e_desce/choices.pxi"
+include "sobe_e_desce/evidence.pxi"
 include "sobe_e_desce/worlds.pxi"

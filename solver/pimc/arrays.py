@@ -61,8 +61,8 @@ class WorldSource(ABC):
     count: int | None = None
 
     @abstractmethod
-    def chunk(self, first: int, size: int) -> Words:
-        """Worlds `first` to `first + size`, fewer where the sequence ends.
+    def chunk(self, first: int, size: int, limits: Limits | None = None) -> Words:
+        """Worlds `first` to `first + size`, fewer where the sequence ends or time is up.
 
         Rows are hands, one a seat, then the stock in drawing order, eight cards to a word.
         """

@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Advice, Choice, Estimate
-from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, joined, only, rows, wide
 from trunfo.pimc.choices import is_clear, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
@@ -116,11 +115,7 @@ def _task(
 def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Raw]:
     """Values in the fewest worlds that make sense, however long that takes."""
     rough = decision.played_out()
-    found = rough.value(first, worlds.chunk(first, rough.least), Limits.none())
-    if not rows(found):
-        text = "No deal fits: too much is said of the others' hands."
-        raise ImpossiblePosition(Message("no_world", text), "")
-    return rough, found
+    return rough, rough.value(first, worlds.chunk(first, rough.least), Limits.none())
 
 
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:

@@ -111,8 +111,9 @@ class _Done:
                     if chunk is None:
                         return
                     self._order.append(chunk[0])
-                worlds = task.worlds.chunk(*chunk)
-                self._found[chunk[0]] = task.value(chunk[0], worlds, task.limits)
+                worlds = task.worlds.chunk(*chunk, task.limits)
+                if len(worlds):
+                    self._found[chunk[0]] = task.value(chunk[0], worlds, task.limits)
 
     def all(self) -> Raw:
         """Every world that was finished."""

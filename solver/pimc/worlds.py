@@ -10,10 +10,10 @@ import numpy as np
 from trunfo.engine.cards import cards_of
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
-from trunfo.ext.dealer import NoWorld
+from trunfo.ext.dealer import Dealer, NoWorld
 from trunfo.ext.random import mix
 from trunfo.ext.stock import shuffle
-from trunfo.pimc.arrays import Words, WorldSource
+from trunfo.pimc.arrays import Limits, Words, WorldSource
 from trunfo.pimc.encode import dealer_of, hands_of, no_world, stock_words
 
 SHUFFLE = 0x5348_5546
@@ -59,17 +59,26 @@ class Worlds(WorldSource):
             order = np.random.default_rng(mix(seed, SHUFFLE)).permutation(self.count)
             self._all = every[order]
 
-    def chunk(self, first: int, size: int) -> Words:
-        """Worlds `first` to `first + size`."""
+    def chunk(self, first: int, size: int, limits: Limits | None = None) -> Words:
+        """Worlds `first` to `first + size`; fewer if time is up."""
         if self.exhaustive:
             return self._all[first : first + size]
-        dealt = np.zeros((size, len(self._known.holders)), dtype=np.uint64)
-        try:
-            self._dealer.deal(self._seed, first, dealt)
-        except NoWorld as error:
-            raise no_world(error) from error
+        dealt = dealt_holders(self._dealer, self._known, self._seed, first, size, limits)
         stocks = self._stock.shuffled(dealt, self._seed, first)
         return np.hstack([hands_of(self._state, self._known, dealt), stocks])
+
+
+def dealt_holders(
+    dealer: Dealer, known: Knowledge, seed: int, first: int, size: int, limits: Limits | None
+) -> Words:
+    """Uniform deals of the unseen cards, `[world, holder]`; fewer if time is up."""
+    deadline, stop = limits or Limits.none()
+    dealt = np.zeros((size, len(known.holders)), dtype=np.uint64)
+    try:
+        done = dealer.deal(seed, first, dealt, deadline=deadline, stop=stop)
+    except NoWorld as error:
+        raise no_world(error) from error
+    return dealt[:done]
 
 
 class Stock:

@@ -19,12 +19,13 @@ from trunfo.engine.state import State
 from trunfo.engine.views import view
 from trunfo.ext.rules.sobe_e_desce import going_worlds, policy_going, policy_trump
 from trunfo.games.sobe_e_desce import ADVISOR
-from trunfo.games.sobe_e_desce.inference import likely_worlds
+from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_deals, likely_hands
 from trunfo.games.sobe_e_desce.match_value import value, values_after
 from trunfo.games.sobe_e_desce.table import Seats
 from trunfo.match.deal import Match, play_deal
 from trunfo.match.series import play_match
 from trunfo.match.spec import parse
+from trunfo.pimc.worlds import Worlds
 
 GAME = games()["sobe-e-desce"]
 EVEN = "pontuação eu 15 direita 15 frente 15 esquerda 15"
@@ -295,6 +296,148 @@ def test_who_stayed_out_of_his_own_will_had_a_poor_hand() -> None:
     assert left(1) > left(3)
 
 
+SPADES, SIDE_ACES = "2E 3E 4E 5E 6E DE VE RE 7E AE", "AC AO AP"
+
+
+@pytest.mark.parametrize("exchanged", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("has", "lacks", "turned"),
+    [
+        ("AE", "", -1), ("6O", "", -1), ("", "AE 2E 3E AC 2C 3C 6O", -1), ("RE 2C", "7E", -1),
+        ("5E", "", "5E"), ("7E", "", "4E"),
+    ],
+)
+def test_a_fact_leaves_of_the_worlds_those_in_which_it_holds(
+    has: str, lacks: str, turned: str, exchanged: int
+) -> None:
+    """As likely as they are among all worlds: trumps and aces of the chooser, trumps of another."""
+    held, barred = cards(has), cards(lacks)
+    card = -1 if turned == -1 else SHORT.card(turned)
+    given = {"exchanged": [exchanged, -1, -1, -1], "turned": card, "chosen": -1}
+    anywhere = (1 << 64) - 1
+    others = anywhere & ~held & ~(0 if card < 0 else 1 << card)
+
+    def means(rows: np.ndarray) -> list[tuple[float, float]]:
+        found = []
+        for place, wanted in ((0, SPADES), (0, SIDE_ACES), (2, SPADES)):
+            numbers = [(int(hand) & cards(wanted)).bit_count() for hand in rows[:, place]]
+            found.append((float(np.mean(numbers)), float(np.var(numbers)) / len(numbers)))
+        return found
+
+    free = drawn(12_000, **given)
+    hands = free[:, 0].astype(object)
+    chosen = np.array([not held & ~int(hand) and not barred & int(hand) for hand in hands])
+    told = drawn(
+        3_000, **given, may=[anywhere & ~barred, others, others, others], held=[held, 0, 0, 0]
+    )
+    assert chosen.sum() >= 30
+    for (one, first), (other, second) in zip(means(free[chosen]), means(told), strict=True):
+        assert abs(one - other) <= 4 * (first + second) ** 0.5 + 1e-9
+
+
+CHOSE = (
+    "trunfo ♣ escolheu esquerda; trocas esquerda 2; mão 7♣ R♥ 6♦ 4♠ 2♠;"
+    " pontuação eu 11 direita 6 frente 17 esquerda 20; faltas eu 1 frente 2"
+)
+
+
+def dealt_hands(text: str, count: int = 100) -> list[list[int]]:
+    """The hands by place from the chooser, and the cards to be drawn, of some worlds."""
+    state = trunfo.parse(f"sobe-desce; {text}")
+    worlds = likely_deals(Seats.of(state, state.game.knowledge(state)), 1)
+    return worlds.chunk(0, count).tolist()
+
+
+@pytest.mark.parametrize(
+    ("fact", "inside", "outside"),
+    [
+        ("não tem esquerda ♣", "", "AP 7P RP VP DP 6P 5P 4P 3P 2P"),
+        ("tem esquerda 2♥ 3♥ 2♦ 3♦ 5♠", "2C 3C 2O 3O 5E", ""),
+        ("tem esquerda A♣; não tem esquerda R♣ ♦", "AP", "RP 2O 3O 4O 5O 6O DO VO RO 7O AO"),
+    ],
+)
+def test_facts_about_who_has_exchanged_hold_in_every_world(
+    fact: str, inside: str, outside: str
+) -> None:
+    """A chooser may throw trumps away, or have none: what he would do by rule proves nothing."""
+    for row in dealt_hands(f"{CHOSE}; {fact}"):
+        assert row[0].bit_count() == 5
+        assert row[0] & cards(inside) == cards(inside)
+        assert not row[0] & cards(outside)
+    assert ask(f"{CHOSE}; {fact}", worlds=20).worlds == 20
+
+
+def test_what_fits_no_hand_is_left_out_and_said() -> None:
+    def codes(text: str) -> list[str]:
+        return [note.code for note in ask(f"{CHOSE}{text}", worlds=10).notes]
+
+    assert "inference_left_out" not in codes("")
+    assert "inference_left_out" not in codes("; tem esquerda A♣")
+    assert "inference_left_out" in codes("; tem esquerda 2♥ 3♥ 2♦ 3♦ 5♠")
+
+
+def test_facts_about_one_seat_leave_enough_for_the_next() -> None:
+    """The right has five of seven cards, of which those before it may have but two."""
+    lacks = " ".join(
+        SHORT.token(card) for card in SHORT.cards
+        if SHORT.token(card) not in ("AP", "RP", "VP", "DP", "6P", "5P", "4P")
+    )
+    text = "trunfo ♣ escolheu frente; trocas frente 1 esquerda 2; mão 7♣ R♥ 6♦ 4♠ 2♠"
+    seven = cards("AP RP VP DP 6P 5P 4P")
+    for row in dealt_hands(f"{text}; {EVEN}; não tem direita {lacks}"):
+        assert [hand.bit_count() for hand in row[:4]] == [5] * 4
+        assert row[3] & seven == row[3]
+
+
+def test_cards_of_who_stayed_out_are_not_drawn() -> None:
+    text = "trunfo ♣ escolheu frente; trocas frente 2; ficaram esquerda; mão 2♠ 3♠ 4♠ 5♥ 6♥"
+    for row in dealt_hands(f"{text}; {EVEN}; tem esquerda 7♥ 2♥ 3♦ 4♦ 2♦"):
+        stock = row[4:]
+        drawn_cards = word_of(np.array(stock, dtype="<u8").view(np.uint8).tolist()[:10])
+        assert not drawn_cards & cards("7C 2C 3O 4O 2O")
+        assert row[1] == cards("7C 2C 3O 4O 2O")
+
+
+def test_with_all_hands_there_is_one_deal_and_only_what_is_drawn_is_chance() -> None:
+    text = (
+        "trunfo ♣ escolheu esquerda; trocas esquerda 2;"
+        " mãos eu: 7♣ R♥ 6♦ 4♠ 2♠ direita: A♣ 2♦ 3♦ 5♠ 6♠ frente: 7♥ 6♥ 5♥ 4♦ 5♦"
+        f" esquerda: 2♥ 3♥ 2♣ 3♣ A♥; {EVEN}"
+    )
+    rows = dealt_hands(text)
+    assert {tuple(row[:4]) for row in rows} == {
+        (cards("2C 3C 2P 3P AC"), cards("7P RC 6O 4E 2E"), cards("AP 2O 3O 5E 6E"),
+         cards("7C 6C 5C 4O 5O"))
+    }
+    assert len({tuple(row[4:]) for row in rows}) == len(rows)
+    advice = ask(text, worlds=2)
+    assert advice.worlds == 2
+    assert not {"inference", "inference_left_out"} & {note.code for note in advice.notes}
+
+
+@pytest.mark.parametrize("fact", ["", "; não tem esquerda ♣", "; tem esquerda 2♥ 3♥ 2♦ 3♦ 5♠"])
+def test_a_short_time_is_enough_for_an_answer(fact: str) -> None:
+    assert ask(f"{CHOSE}{fact}", worlds=None, time=0.05).worlds >= 64
+
+
+def test_the_order_of_the_cards_gone_need_not_be_known_in_play() -> None:
+    advice = ask(
+        "trunfo ♦ escolheu direita; trocas direita 1 frente 1 esquerda 2 eu 2; sai eu;"
+        f" {EVEN}; mão R♦ 2♦ 5♠ 3♥; saíram 6♣ 2♣ 7♥ 4♣", worlds=20,
+    )
+    assert advice.worlds == 20
+    assert "inference" not in [note.code for note in advice.notes]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_player_who_sees_all_cards_decides_on_going_too(seed: int) -> None:
+    match = Match(GAME, GAME.rules(), (parse("cheat"), parse("rules")), seed)
+    record = json.loads(
+        play_deal(match, 0, [parse("cheat").build(), parse("rules").build()]).line
+    )
+    assert [seating["left"] for seating in record["seatings"]] == [None] * 8
+
+
 # --- the rule player, and matches ---------------------------------------------------------
 
 
@@ -432,9 +575,14 @@ def test_riscos_are_unknown_where_nobody_knows_who_took_the_tricks_so_far():
 
 def likely(text: str, count: int = 400) -> tuple[State, list[list[int]]]:
     state = trunfo.parse(text)
-    worlds = likely_worlds(state, state.game.knowledge(state), 1)
-    assert worlds is not None
-    return state, worlds.chunk(0, count).tolist()
+    return state, likely_source(state, 1).chunk(0, count).tolist()
+
+
+def likely_source(state: State, seed: int) -> LikelyWorlds:
+    known = state.game.knowledge(state)
+    worlds = likely_hands(Seats.of(state, known), seed, Worlds(state, known, 0, seed))
+    assert isinstance(worlds, LikelyWorlds)
+    return worlds
 
 
 PLAYED = (
@@ -480,8 +628,7 @@ def test_who_exchanged_few_cards_is_taken_to_hold_better_ones():
 def test_likely_worlds_do_not_depend_on_how_many_are_asked_for():
     text = PLAYED + "mão R♦ 2♦ 5♠ 3♥ 4♥; mesa direita 6♣ V♦ 7♦"
     state = trunfo.parse(text)
-    worlds = likely_worlds(state, state.game.knowledge(state), 5)
-    assert worlds is not None
+    worlds = likely_source(state, 5)
     parts = [worlds.chunk(0, 7), worlds.chunk(7, 13)]
     assert np.array_equal(worlds.chunk(0, 20), np.concatenate(parts))
     one, two = (trunfo.advise(state, worlds=60, jobs=jobs).to_json() for jobs in (1, 2))

@@ -423,5 +423,15 @@ def _places(past: History, card: int) -> Iterator[tuple[str, int | None]]:
 def _place_problems(game: TrickGame, given: State, past: History) -> Iterator[Problem]:
     """Constraints that leave no place for some of the unseen cards."""
     if past.state.hands is None:
+        for seat in range(game.seats):
+            count = past.held(seat).bit_count()
+            if seat not in past.playing and count > HAND:
+                values = {"count": count, "seats": _seat(given, seat), "places": HAND}
+                text = (
+                    "No deal fits: {count} unseen cards must be with {seats},"
+                    " and there are {places} places."
+                )
+                yield Problem(Message("no_world", text, values), "/known")
+                return
         known = knowledge(game, past, given)
         yield from place_problems(past, SHORT.word & ~known.hand & ~past.named, known.holders)

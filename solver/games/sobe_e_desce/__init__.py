@@ -24,7 +24,7 @@ from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.base import Example, Part
 from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.games.sobe_e_desce.before_play import before_play
-from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_worlds
+from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_hands
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
 from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
 from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
@@ -121,17 +121,12 @@ class SobeAdvisor(MultiplayerAdvisor):
         worlds = super().worlds(question)
         if worlds.exhaustive or INFERENCE in question.without:
             return worlds
-        return likely_worlds(question.state, question.known, question.seed) or worlds
+        seats = Seats.of(question.state, question.known)
+        return likely_hands(seats, question.seed, worlds)
 
     def remarks(self, worlds: WorldSource) -> tuple[Message, ...]:
-        """That the worlds are not all equally likely."""
-        if not isinstance(worlds, LikelyWorlds):
-            return ()
-        text = (
-            "Taken into account: with which hands the others would have gone, and exchanged as"
-            " many cards, by simple rules."
-        )
-        return (Message("inference", text),)
+        """Whether the worlds are not all equally likely."""
+        return worlds.notes() if isinstance(worlds, LikelyWorlds) else ()
 
     def approximations(self, advice: Advice) -> tuple[str, ...]:
         """That everybody decides by simple rules, before play."""

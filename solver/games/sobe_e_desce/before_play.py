@@ -20,18 +20,14 @@ from trunfo.engine.cards import PAUS, SUIT_LETTERS, SUITS, cards_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.rules.sobe_e_desce.duties import reason_message
-from trunfo.ext.dealer import NoWorld
-from trunfo.ext.random import mix
-from trunfo.ext.rules.sobe_e_desce import go_results, going_worlds, trump_results
-from trunfo.ext.stock import shuffle
+from trunfo.ext.rules.sobe_e_desce import go_results, trump_results
+from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_deals
 from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
-from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource
+from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
 from trunfo.pimc.decision import Certain, Decision, Question, Round
-from trunfo.pimc.encode import dealer_of, hands_of, no_world
 from trunfo.pimc.statistics import total
-from trunfo.pimc.worlds import DRAWS
 
 KEPT = 6
 """Ways of going that are reported."""
@@ -46,14 +42,6 @@ CHOSEN_BY = 1 << 40
 """The number of the first world that is chosen by; those that are reported begin with 0."""
 
 
-class Draws(WorldSource):
-    """Worlds that the kernel draws itself, without end: only their numbers matter."""
-
-    def chunk(self, first: int, size: int) -> NDArray[np.uint64]:
-        """Rows without columns."""
-        return np.empty((size, 0), dtype=np.uint64)
-
-
 @dataclass(frozen=True, kw_only=True)
 class BeforePlay(Decision):
     """Which trump, or whether to go and what to exchange.
@@ -62,6 +50,8 @@ class BeforePlay(Decision):
     ----------
     seats : Seats
         The deal.
+    source : WorldSource
+        The worlds; see `trunfo.games.sobe_e_desce.inference`.
     codes : tuple of int
         The actions as the kernel counts them.
     playing : str
@@ -71,6 +61,7 @@ class BeforePlay(Decision):
 
     payoffs: SobePayoffs
     seats: Seats
+    source: WorldSource
     codes: tuple[int, ...]
     playing: str
 
@@ -84,14 +75,13 @@ class BeforePlay(Decision):
     choosing_from: ClassVar[int] = CHOSEN_BY
 
     def worlds(self) -> WorldSource:
-        """The kernel draws them."""
-        return Draws()
+        """Without end."""
+        return self.source
 
     def value(self, first: int, worlds: NDArray[np.uint64], limits: Limits) -> Raw:
         """RISCOS, points and tricks of the seat."""
         at, me = self.seats.at, self.seats.known.me
-        named = at.trump is None
-        results, clubs = (self._named if named else self._gone)(first, len(worlds), limits)
+        results, clubs = (self._named if at.trump is None else self._gone)(worlds, limits)
         tricks = np.roll(results, at.chooser, axis=-1)
         code = self.seats.ledger.code(tricks, clubs)
         return {
@@ -138,6 +128,12 @@ class BeforePlay(Decision):
         """The same with playouts in the end."""
         return replace(self, playing="playout")
 
+    def remarks(self, raw: Raw) -> tuple[Message, ...]:
+        """What of the decisions so far tells nothing; that the others tell something is known."""
+        if not isinstance(self.source, LikelyWorlds):
+            return ()
+        return self.source.left_out_notes()
+
     # --- the choice among 32 exchanges ---
 
     def rounds(self, worlds: WorldSource) -> list[Round]:
@@ -167,49 +163,30 @@ class BeforePlay(Decision):
     # --- in the kernel ---
 
     def _named(
-        self, first: int, count: int, limits: Limits
+        self, worlds: Words, limits: Limits
     ) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Tricks of each place by action, and whether clubs became trump."""
-        seats, known = self.seats, self.seats.known
-        dealt = np.zeros((count, len(known.holders)), dtype=np.uint64)
-        try:
-            dealer_of(seats.state, known).deal(self.question.seed, first, dealt)
-        except NoWorld as error:
-            raise no_world(error) from error
-        hands = np.roll(hands_of(seats.state, known, dealt), -seats.at.chooser, axis=1)
-        rest = [holder.name for holder in known.holders].index("out")
-        orders = np.zeros((count, 4), dtype=np.uint64)
-        undealt = np.ascontiguousarray(dealt[:, rest])
-        shuffle(mix(self.question.seed, DRAWS), first, undealt, -1, orders)
-        results = np.empty((count, TURN_UP + 1, SEATS), dtype=np.int8)
+        seats = self.seats
+        results = np.empty((len(worlds), TURN_UP + 1, SEATS), dtype=np.int8)
         done = trump_results(
-            np.hstack([hands, orders]), results, seats.boldness,
+            worlds, results, seats.boldness,
             forced=seats.forced, **seats.options, **self._play(limits),
         )
         trumps = np.tile(np.arange(TURN_UP + 1, dtype=np.uint64), (done, 1))
-        trumps[:, TURN_UP] = (orders[:done, 0] & np.uint64(63)) >> np.uint64(4)
+        trumps[:, TURN_UP] = (worlds[:done, SEATS] & np.uint64(63)) >> np.uint64(4)
         return results[:done, self.codes], trumps[:, self.codes] == PAUS
 
     def _gone(
-        self, first: int, count: int, limits: Limits
+        self, worlds: Words, limits: Limits
     ) -> tuple[NDArray[np.int8], bool]:
         """Tricks of each place by action, and whether clubs are trump."""
         seats, trump, options = self.seats, self.seats.at.trump, dict(self.seats.options)
         assert trump is not None
-        turned = -1 if trump.card is None else trump.card
-        size = 5 * (SEATS - seats.me)
-        worlds = np.empty((count, SEATS + -(-size // 8)), dtype=np.uint64)
-        count = going_worlds(
-            self.question.seed, first, worlds, seats.boldness,
-            seat=seats.me, hand=seats.known.hand, trump=trump.suit,
-            chosen=trump.suit if turned < 0 else TURN_UP, turned=turned, went=seats.went,
-            exchanged=seats.exchanged, forced=seats.forced, **seats.claims, **options,
-        )
         del options["turn_up"]
-        results = np.empty((count, len(self.codes), SEATS), dtype=np.int8)
+        results = np.empty((len(worlds), len(self.codes), SEATS), dtype=np.int8)
         done = go_results(
-            worlds[:count], np.array(self.codes, dtype=np.int8), results, seats.boldness,
-            seat=seats.me, trump=trump.suit, went=seats.went, stock=size,
+            worlds, np.array(self.codes, dtype=np.int8), results, seats.boldness,
+            seat=seats.me, trump=trump.suit, went=seats.went, stock=seats.to_draw,
             forced=seats.forced, **options, **self._play(limits),
         )
         return results[:done], trump.suit == PAUS
@@ -256,8 +233,8 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
         actions = tuple(_going(seats, code, hand) for code in codes)
     return BeforePlay(
         question=question, actions=actions, method=method, payoffs=payoffs,
-        notes=_notes(question, seats),
-        seats=seats, codes=codes, playing=playing,
+        notes=_notes(question, seats), seats=seats,
+        source=likely_deals(seats, question.seed), codes=codes, playing=playing,
     )
 
 

@@ -16,6 +16,7 @@ from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.sobe_e_desce import SobePosition
 from trunfo.engine.rules.sobe_e_desce.duties import reasons_to_go
+from trunfo.engine.rules.sobe_e_desce.state import HAND, past_of
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.sobe_e_desce.match_value import SEATS, flags_of, table, values_after
@@ -25,6 +26,9 @@ TURN_UP = 4
 
 STAY = -2
 """The action of staying out, beside the sets of places of cards to throw away."""
+
+UNDEALT = 28
+"""Cards that nobody has before the trump is chosen."""
 
 ALL = (1 << 64) - 1
 OUT = -1
@@ -141,6 +145,18 @@ class Seats:
         )
 
     @cached_property
+    def decided(self) -> int:
+        """The places of those who have said whether they go, a bit each."""
+        return sum(
+            1 << self.place(seat) for seat, made in enumerate(self.at.decisions) if made is not None
+        )
+
+    @property
+    def to_draw(self) -> int:
+        """Cards that may still be drawn before play: five for each who has yet to decide."""
+        return UNDEALT if self.at.trump is None else HAND * (SEATS - self.me)
+
+    @cached_property
     def exchanged(self) -> list[int]:
         """The number of cards that each place has exchanged, -1 where nobody knows."""
         counts = [-1] * SEATS
@@ -153,6 +169,8 @@ class Seats:
     def claims(self) -> Mapping[str, Any]:
         """What each place may hold and what it holds for certain, as sets of cards."""
         may, held = [ALL] * SEATS, [0] * SEATS
+        for seat, cards in self.held_outside.items():
+            held[self.place(seat)] = cards
         for holder in self.known.holders:
             if holder.seat is None:
                 continue
@@ -162,6 +180,15 @@ class Seats:
             may[place] = holder.allowed
             held[place] = holder.allowed & ~elsewhere
         return {"may": may, "held": held}
+
+    @cached_property
+    def held_outside(self) -> Mapping[int, int]:
+        """The cards, as a set, that each seat that stays out is known to have."""
+        past = past_of(self.game, self.state)
+        return {
+            seat: past.held(seat) for seat in range(SEATS)
+            if seat not in past.playing and seat != self.known.me
+        }
 
     @cached_property
     def payoffs(self) -> NDArray[np.float32]:

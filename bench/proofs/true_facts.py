@@ -14,7 +14,6 @@ the run with the state that it came from.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
@@ -54,7 +53,7 @@ def main() -> int:
                 advise(state, time=SHORT, jobs=1)
                 spent = time.process_time() - started
             except Exception:
-                print(f"{name} {number}:", json.dumps(state.to_json(), ensure_ascii=False))
+                print(f"{name} {number}:", state.to_json())
                 raise
             answered[f"{name} {state.phase}"] += 1
             late = sorted([*late, (spent - SHORT, f"{name} {number} {state.phase}")])[-SLOWEST:]

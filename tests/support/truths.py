@@ -27,7 +27,7 @@ def true_state(game: TrickGame, random: Random) -> State:
         if not at.over:
             break
     state = view(game, at, at.turn) if random.random() < 0.9 else open_view(game, at)
-    document = {**state.to_json(), "me": at.turn}
+    document = {**state.to_dict(), "me": at.turn}
     tellings = [_play, _facts, _dealer, _scores, _decisions, _discards, _stock]
     for telling in tellings:
         telling(random, game, at, document)

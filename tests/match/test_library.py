@@ -7,17 +7,11 @@ import json
 import matches
 import numpy as np
 import pytest
+from highest import Highest
 
 import trunfo
-from trunfo.match.players import GreedyPlayer, Player, RandomPlayer, legal, play_of
+from trunfo.match.players import GreedyPlayer, Player, RandomPlayer
 from trunfo.match.score import NeverAnswers
-
-
-class Highest(Player):
-    """The last of the legal cards, whatever it is."""
-
-    def play(self, state, seed):
-        return play_of(state, legal(state)[-1])
 
 
 class Refuses(Player):

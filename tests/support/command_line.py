@@ -21,7 +21,7 @@ EXAMPLE = (
 )
 """The position that `advise --example` supplies to Portuguese readers."""
 
-LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "NO_COLOR", "TRUNFO_DEBUG")
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "NO_COLOR", "CI", "TRUNFO_DEBUG")
 
 
 def surroundings(environment: dict[str, str]) -> dict[str, str]:

@@ -9,7 +9,9 @@ import shlex
 import subprocess
 import sys
 
-ENVIRONMENT = os.environ | {"LC_ALL": "C.UTF-8"}
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "CI"} | {
+    "LC_ALL": "C.UTF-8"
+}
 
 
 def command(*words):

@@ -118,6 +118,9 @@ class Player(ABC):
 
     open_cards: ClassVar[bool] = False
     """Whether it is shown every card (a bound to compare with, no fair player)."""
+    quick: ClassVar[bool] = False
+    """Whether a decision is so short that its time is its processor time: to read the processor's
+    clock would take as long."""
 
     runs_programs: ClassVar[bool] = False
     """Whether its options name a program, which a file alone must not be able to run."""

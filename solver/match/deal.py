@@ -315,13 +315,15 @@ class Playing:
         )
         # The number of the seat's own decision, and the same in every seating.
         seed = mix(self._match.seed, *self._numbers, seat, self.spent[seat].decisions)
-        before, started = player.cpu(), time.perf_counter()
+        before, started = None if player.quick else player.cpu(), time.perf_counter()
         try:
             return player.play(state, seed)
         finally:
-            seconds, after = time.perf_counter() - started, player.cpu()
+            seconds = time.perf_counter() - started
+            after = None if player.quick else player.cpu()
             cpu = None if before is None or after is None else max(0.0, after - before)
-            self.spent[seat] = self.spent[seat].plus(Spent(seconds, 1, cpu))
+            spent = Spent(seconds, 1, seconds if player.quick else cpu)
+            self.spent[seat] = self.spent[seat].plus(spent)
 
     def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
         """The deal ends: the side pays as for leaving, and has the worst of the card points."""

@@ -43,6 +43,8 @@ TIE_WORLDS = 100
 class RandomPlayer(Player):
     """Anything that is allowed, each with the same probability."""
 
+    quick: ClassVar[bool] = True
+
     def play(self, state: State, seed: int) -> Action:
         """Take the action that the seed points at."""
         assert isinstance(state.game, TrickGame)
@@ -54,6 +56,8 @@ class RandomPlayer(Player):
 class GreedyPlayer(Player):
     """Plays as if the trick ended with its own card: takes, or avoids, as many points as it can."""
 
+    quick: ClassVar[bool] = True
+
     def play(self, state: State, seed: int) -> Action:
         """Look no further than the table."""
         return advisor_of(state.game).greedy(state)
@@ -62,6 +66,8 @@ class GreedyPlayer(Player):
 @dataclass(frozen=True)
 class RulesPlayer(Player):
     """Plays by fixed rules of thumb on what its seat knows: the playouts' own player."""
+
+    quick: ClassVar[bool] = True
 
     def play(self, state: State, seed: int) -> Action:
         """Ask the kernel; it has no use for chance."""

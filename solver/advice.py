@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -129,8 +130,41 @@ class Result:
     riscos: int | tuple[float, ...] | None
 
 
+class Answer(ABC):
+    """What advice and solutions have in common: how they are shown."""
+
+    @abstractmethod
+    def to_json(self, translate: Translate = as_written) -> str:
+        """One JSON object on one line; the texts of notes by `translate`."""
+
+    @abstractmethod
+    def to_text(self, lang: str = "en", width: int = 80) -> str:
+        """What a person reads.
+
+        Parameters
+        ----------
+        lang : str
+            `en` or `pt`.
+        width : int
+            Columns that it may take.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as an object."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from trunfo.report.html import block
+
+        return block(self.to_text())
+
+
 @dataclass(frozen=True)
-class Advice:
+class Advice(Answer):
     """The answer to a position.
 
     Parameters
@@ -191,29 +225,13 @@ class Advice:
 
         return advice_json(self, translate)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as an object."""
-        found: dict[str, Any] = json.loads(self.to_json())
-        return found
-
     def to_text(self, lang: str = "en", width: int = 80) -> str:
-        """What a person reads.
-
-        Parameters
-        ----------
-        lang : str
-            `en` or `pt`.
-        width : int
-            Columns that it may take.
-        """
+        """What a person reads, in a language and so many columns; see `Answer.to_text`."""
         from trunfo.language import language
         from trunfo.report.table import advice_text
         from trunfo.report.words import Page
 
         return advice_text(self, Page(language(lang), width=width))
-
-    def __str__(self) -> str:
-        return self.to_text()
 
     def __repr__(self) -> str:
         best = "over" if self.best is None else "/".join(map(str, self.best.values()))
@@ -222,11 +240,6 @@ class Advice:
 
     def __hash__(self) -> int:
         return hash((self.state, len(self.options)))
-
-    def _repr_html_(self) -> str:
-        from trunfo.report.html import block
-
-        return block(self.to_text())
 
 
 @dataclass(frozen=True)
@@ -242,7 +255,7 @@ class SolvedChoice:
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Answer):
     """The exact value of every legal action where all cards are known, best first.
 
     `options` is empty when the deal is over; `result` has then what it brought the
@@ -265,29 +278,13 @@ class Solution:
 
         return solution_json(self, translate)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as an object."""
-        found: dict[str, Any] = json.loads(self.to_json())
-        return found
-
     def to_text(self, lang: str = "en", width: int = 80) -> str:
-        """What a person reads.
-
-        Parameters
-        ----------
-        lang : str
-            `en` or `pt`.
-        width : int
-            Columns that it may take.
-        """
+        """What a person reads, in a language and so many columns; see `Answer.to_text`."""
         from trunfo.language import language
         from trunfo.report.table import solution_text
         from trunfo.report.words import Page
 
         return solution_text(self, Page(language(lang), width=width))
-
-    def __str__(self) -> str:
-        return self.to_text()
 
     def __repr__(self) -> str:
         best = "over" if self.best is None else "/".join(map(str, self.best.values()))
@@ -295,8 +292,3 @@ class Solution:
 
     def __hash__(self) -> int:
         return hash((self.state, len(self.options)))
-
-    def _repr_html_(self) -> str:
-        from trunfo.report.html import block
-
-        return block(self.to_text())

@@ -80,8 +80,8 @@ def test_run_time_dependencies_are_numpy_joblib_click_and_nothing_else():
 FACADES = {
     "trunfo.engine.state": {"State._problems", "State.from_json", "State.to_dict", "State.__str__"},
     "trunfo.advice": {
-        "Advice.to_json", "Advice.to_text", "Advice._repr_html_",
-        "Solution.to_json", "Solution.to_text", "Solution._repr_html_",
+        "Answer._repr_html_", "Advice.to_json", "Advice.to_text", "Solution.to_json",
+        "Solution.to_text",
     },
     "trunfo.table.record": {"Record.from_json", "Record.__str__"},
 }

@@ -8,6 +8,7 @@ It uses nothing but the standard library; docs/engines.md takes you through it.
 
 import json
 import sys
+from typing import Any
 
 ORDER = {
     40: ["2", "3", "4", "5", "6", "D", "V", "R", "7", "A"],
@@ -22,7 +23,7 @@ WORTH = {"A": 11, "7": 10, "R": 4, "V": 3, "D": 2}
 class Cards:
     """What the cards of a game are worth, and which takes a trick."""
 
-    def __init__(self, game, rules):
+    def __init__(self, game: str, rules: dict[str, Any]) -> None:
         self.copas = game == "copas"
         self.order = list(ORDER[52 if self.copas else 40])
         if rules.get("queen_above_jack"):
@@ -30,17 +31,17 @@ class Cards:
             self.order.insert(self.order.index("V") + 1, "D")
         self.counted = game in ("sueca", "bisca")
 
-    def strength(self, card):
+    def strength(self, card: str) -> int:
         """Rank within the suit: cards are rank and suit, `10C`, `DE`."""
         return self.order.index(card[:-1])
 
-    def worth(self, card):
+    def worth(self, card: str) -> int:
         """What somebody gets who takes the card."""
         if self.copas:
             return 13 if card == "DE" else int(card[-1] == "C")
         return WORTH.get(card[:-1], 0) if self.counted else 0
 
-    def best(self, table, trump):
+    def best(self, table: list[str], trump: str | None) -> str:
         """The card that takes the trick so far."""
         best = table[0]
         for card in table[1:]:
@@ -52,10 +53,10 @@ class Cards:
         return best
 
 
-def card_to_play(cards, state, legal):
+def card_to_play(cards: Cards, state: dict[str, Any], legal: list[dict[str, str]]) -> str:
     """Sheds points in Copas, takes what pays elsewhere, and else gives its cheapest card."""
     hand = [action["play"] for action in legal]
-    table = state["table"]["cards"]
+    table: list[str] = state["table"]["cards"]
     trump = state.get("trump", {}).get("suit")
     cheapest = sorted(
         hand, key=lambda card: (cards.worth(card), card[-1] == trump, cards.strength(card))
@@ -73,7 +74,9 @@ def card_to_play(cards, state, legal):
     return winning[0] if winning and pays else cheapest[0]
 
 
-def decide(cards, state, legal):
+def decide(
+    cards: Cards, state: dict[str, Any], legal: list[dict[str, str]]
+) -> dict[str, Any]:
     """The action in any phase."""
     hand = sorted(state["hand"], key=cards.strength)
     if state["phase"] == "pass":
@@ -87,12 +90,12 @@ def decide(cards, state, legal):
     return {"play": card_to_play(cards, state, legal)}
 
 
-def main():
+def main() -> None:
     """Read a line, answer a line, until there are no more."""
-    cards = None
+    cards = Cards("", {})
     for line in sys.stdin:
         said = json.loads(line)
-        answer = None
+        answer: dict[str, Any] | None = None
         if "hello" in said:
             cards = Cards(said["game"], said["rules"])
             answer = {"name": "example", "version": "1"}

@@ -19,11 +19,10 @@ def main(deals: int = 10) -> None:
     """Seats 0 and 2 play high cards, the others anything."""
     table, won = Table.deal("sueca", seed=7), 0.0
     for _ in range(deals):
-        while not table.over:
-            seat = table.seat
+        while (seat := table.seat) is not None:
             player = (high_cards, at_random)[seat % 2]
             table.play(player(table.state(seat), table))
-        won += table.result.riscos[0]
+        won += table.result.riscos[0] if table.result else 0.0
         table.next()
     print(f"{won:+g} RISCOS in {deals} deals; the first: {table.records()[0]}")
 

@@ -2,7 +2,7 @@
 
 A player is a dataclass derived from `Player`; its fields are the options that may
 follow its name. Third parties add players by an entry point in the group
-`trunfo.match.players`: its name is the player's, its object the class.
+`trunfo.players`: its name is the player's, its object the class.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.match.base import Player
 
-GROUP = "trunfo.match.players"
+GROUP = "trunfo.players"
 
 BUDGET = ("worlds", "time", "until_clear")
 """Options that bound the effort of a decision; one of them is enough."""

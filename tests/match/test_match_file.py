@@ -244,7 +244,7 @@ class TestGoingOn:
         folder.mkdir()
         (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-players\n")
         (folder / "entry_points.txt").write_text(
-            "[trunfo.match.players]\nbad = broken_players:Bad\nworse = json:loads\n"
+            "[trunfo.players]\nbad = broken_players:Bad\nworse = json:loads\n"
         )
         for words, code in ((["random", "greedy"], 0), (["bad", "random"], 2), (["worse", "x"], 2)):
             ended = matches.match(*words, "--deals", 1, "--jobs", 1, PYTHONPATH=str(tmp_path))

@@ -132,7 +132,7 @@ class TestOutside:
         folder = tmp_path / "others-1.dist-info"
         folder.mkdir()
         (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
-        (folder / "entry_points.txt").write_text("[trunfo.match.players]\nlowest = others:Lowest\n")
+        (folder / "entry_points.txt").write_text("[trunfo.players]\nlowest = others:Lowest\n")
         ended = matches.match(
             "lowest:skip=2", "greedy", "--deals", 4, "--jobs", 2, "--json",
             PYTHONPATH=str(tmp_path),

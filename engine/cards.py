@@ -87,7 +87,8 @@ class Pack:
 
     def worth_of(self, cards: Iterable[int]) -> int:
         """Card points of some cards together."""
-        return sum(self.worth[card] for card in cards)
+        worth = self.worth
+        return sum([worth[card] for card in cards])
 
     def rank_of(self, card: int) -> str:
         """The name of a card's rank."""
@@ -95,7 +96,7 @@ class Pack:
 
     def token(self, card: int) -> str:
         """The canonical token of a card, rank then suit: `7C`."""
-        return self.rank_of(card) + SUIT_LETTERS[suit_of(card)]
+        return self._tokens[card]
 
     def card(self, token: str) -> int:
         """The card of a canonical token.
@@ -108,8 +109,12 @@ class Pack:
         return self._numbers[token]
 
     @cached_property
+    def _tokens(self) -> dict[int, str]:
+        return {card: self.rank_of(card) + SUIT_LETTERS[suit_of(card)] for card in self.cards}
+
+    @cached_property
     def _numbers(self) -> dict[str, int]:
-        return {self.token(card): card for card in self.cards}
+        return {token: card for card, token in self._tokens.items()}
 
 
 SHORT_RANKS = ("2", "3", "4", "5", "6", "D", "V", "R", "7", "A")

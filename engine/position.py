@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from trunfo.engine.frozen import kept_property
 from trunfo.engine.game import Rules
 from trunfo.engine.trick import Trick, Trump
 
@@ -69,7 +70,7 @@ class Position:
         """The cards that are neither in hands nor in tricks: those still to be drawn."""
         return self.stock
 
-    @property
+    @kept_property
     def turn(self) -> int:
         """The seat to act: in play the next to play a card."""
         assert self.table.leader is not None
@@ -80,7 +81,7 @@ class Position:
         """What is decided now: `play`, or what a game decides before a card is played."""
         return "play"
 
-    @property
+    @kept_property
     def over(self) -> bool:
         """Whether every card has been played."""
         return not any(self.hands) and not self.table.cards

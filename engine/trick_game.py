@@ -10,7 +10,7 @@ from typing import Any
 
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.following import Dealt, Due, Following, Standing
-from trunfo.engine.frozen import changed
+from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
@@ -60,10 +60,11 @@ class TrickGame(Game, ABC):
         `playing` are the seats that play, lowest first, where these are not all.
         """
         place = trick.cards.index(winning_card(trick.cards, trump))
-        if not playing and trick.leader is not None:
+        if len(playing) in (0, self.seats) and trick.leader is not None:
             return (trick.leader + place) % self.seats
         return trick.seat(place, playing or range(self.seats))
 
+    @found_once
     def legal(self, position: Position) -> frozenset[int]:
         """The cards that the seat to play may play: follow suit if able."""
         hand = position.hands[position.turn]
@@ -105,7 +106,7 @@ class TrickGame(Game, ABC):
         ValueError
             If it may not do that.
         """
-        if set(action) != {"play"}:
+        if len(action) != 1 or "play" not in action:
             raise ValueError(f"{', '.join(action)}: a card is to be played")
         try:
             card = self.pack(position.rules).card(action["play"])
@@ -113,7 +114,8 @@ class TrickGame(Game, ABC):
             raise ValueError(f"{action['play']} is no card") from None
         return self.play(position, card)
 
-    def partly(self, state: State) -> Position:
+    @found_once
+    def partial_position(self, state: State) -> Position:
         """The position of a state as `me` knows it: the other hands are empty.
 
         Enough for what `me`, whose turn it is, may do.
@@ -125,6 +127,15 @@ class TrickGame(Game, ABC):
             state.rules, state.trump, tuple(hands), state.tricks, state.table or Trick(state.me),
             state.dealer, stock=(0,) * (state.stock or 0),  # which cards does not matter here
         )
+
+    def seen_by(self, position: Position, seat: int) -> Position:
+        """A position as a seat sees it that has followed the play and is to act.
+
+        What `partial_position` finds in such a seat's state.
+        """
+        hands = [NO_CARDS] * self.seats
+        hands[seat] = position.hands[seat]
+        return changed(position, hands=tuple(hands), stock=(0,) * len(position.stock))
 
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """What only this game lets a seat see of a position; see `trunfo.engine.views`.
@@ -246,7 +257,7 @@ class TrickGame(Game, ABC):
         """What a deal that is over has paid; None where its state does not tell."""
         if self.knowledge(state).points is None:
             return None
-        return self.payoff(self.partly(state))
+        return self.payoff(self.partial_position(state))
 
     def left(self, state: State, seat: int) -> Payoff:
         """What is paid when a seat has left the game: it alone pays, at a table of people."""

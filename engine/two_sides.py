@@ -32,6 +32,7 @@ class TwoSidedGame(CountedGame):
         """Draws, trump, facts, points."""
         return (self.draw_problems, trump_problems, fact_problems, point_problems)
 
+    @found_once
     def payoff(self, position: Position) -> Payoff:
         """Card points of each side, and RISCOS by 61, `double_at` and every trick."""
         assert position.over

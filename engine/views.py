@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trunfo.engine.frozen import keep, made
 from trunfo.engine.position import Position
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
@@ -12,6 +13,8 @@ from trunfo.engine.trick_game import TrickGame
 def view(game: TrickGame, position: Position, seat: int) -> State:
     """What a seat that has followed the whole play knows of a position."""
     fields: dict[str, Any] = {
+        "game": game,
+        "rules": position.rules,
         "me": seat,
         "phase": position.phase,
         "hand": tuple(sorted(position.hands[seat])),
@@ -21,7 +24,13 @@ def view(game: TrickGame, position: Position, seat: int) -> State:
         "table": position.table,
         "stock": len(position.stock) if "stock" in game.keys else None,
     }
-    return State(game, position.rules, **(fields | game.observed(position, seat)))
+    state = made(State, fields | game.observed(position, seat))
+    begun = position.table.leader is not None or position.phase != "play"
+    if begun and not position.over and seat == position.turn:
+        seen = game.seen_by(position, seat)
+        keep(game.legal, seen, game.legal(position))
+        keep(game.partial_position, state, seen)
+    return state
 
 
 def open_view(game: TrickGame, position: Position) -> State:

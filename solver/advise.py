@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
 
-from joblib import cpu_count
-
 from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
 from trunfo.games.base import Advisor, advisor_of
-from trunfo.pimc.budget import Budget
+from trunfo.pimc.budget import Budget, cores
 from trunfo.pimc.choices import OBJECTIVES
 from trunfo.pimc.decision import Question
 from trunfo.pimc.pipeline import answers
@@ -162,7 +160,7 @@ def advise_iter(
     objective = _word("objective", objective, OBJECTIVES)
     method = _word("method", method, METHODS)
     seed = _whole("seed", seed, SEEDS)
-    jobs = cpu_count() if jobs is None else _whole("jobs", jobs, JOBS)
+    jobs = cores() if jobs is None else _whole("jobs", jobs, JOBS)
     every = None if every is None else _seconds("every", every)
     if isinstance(state, str):
         parsed = notation.parse(state)

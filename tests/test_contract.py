@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -139,3 +140,16 @@ def test_every_game_in_the_folders_is_listed():
     rooms = [HERE.parent / "engine" / "rules", HERE / "games" / "engine"]
     files = [path for room in rooms for path in room.iterdir() if path.name[0] != "_"]
     assert sorted(path.stem for path in files) == sorted(map(module_name, playable()))
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_view_knows_at_once_is_what_follows_from_its_state(game, seed):
+    random = Random(seed)
+    at = game.deal(random, game.rules(), dealer=seed)
+    while not at.over:
+        seen = view(game, at, at.turn)
+        kept, derived = (game.partial_position(state) for state in (seen, replace(seen)))
+        assert kept == derived
+        assert game.legal(kept) == game.legal(replace(kept)) == game.legal(replace(at))
+        at = game.act(at, random.choice(game.actions(at)))

@@ -14,6 +14,7 @@ from typing import Any
 
 from trunfo.engine.cards import SHORT, card_message, suit_of
 from trunfo.engine.errors import Message, Problem, first_kind
+from trunfo.engine.frozen import changed, found_once
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import History, history, trick_start
 from trunfo.engine.position import Position
@@ -55,6 +56,7 @@ class Bisca(TwoSidedGame):
             stock=tuple(cards[2 * size :]),
         )
 
+    @found_once
     def legal(self, position: Position) -> frozenset[int]:
         """Any card while the stock lasts; then suit is followed if possible."""
         if position.stock or not position.rules["follow_when_stock_empty"]:
@@ -72,7 +74,7 @@ class Bisca(TwoSidedGame):
         trump = position.trump
         if trump and not rest:
             trump = replace(trump, holder=1 - winner)
-        return replace(position, hands=tuple(hands), stock=tuple(rest), trump=trump)
+        return changed(position, hands=tuple(hands), stock=tuple(rest), trump=trump)
 
     def must_follow(self, rules: Rules, number: int) -> bool:
         """From the first trick played with no stock left."""

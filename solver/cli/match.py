@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from joblib import cpu_count
 
 from trunfo.advise import JOBS, SECONDS, WORLDS
 from trunfo.cli.match_parts import created, pair, said
@@ -40,6 +39,7 @@ from trunfo.match.show import show
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
+from trunfo.pimc.budget import cores
 
 DEFAULT_DEALS, DEFAULT_SEED = 1000, 1
 MOST_DEALS = 10**9
@@ -372,7 +372,7 @@ class Asked:
 
             assert self.scheduler
             return DaskPool(self.scheduler, self.jobs)
-        jobs = self.jobs or cpu_count()
+        jobs = self.jobs or cores()
         return None if jobs == 1 else ProcessPool(jobs)
 
     def _play(self, score: Score, writer: Writer | None, stop: Stop) -> None:

@@ -198,7 +198,7 @@ def advisor_of(game: Game) -> Advisor:
     if not isinstance(game, TrickGame):
         text = "{game} can be read, but there is no advice for it yet."
         raise UnreadableInput(Message("no_advice", text, {"game": game.title}), "/game")
-    return _advisor(game.name.replace("-", "_"))
+    return _advisor(game.name)
 
 
 @cache
@@ -209,5 +209,5 @@ def usual_game() -> TrickGame:
 
 @cache
 def _advisor(name: str) -> Advisor:
-    advisor: Advisor = import_module(f"trunfo.games.{name}").ADVISOR
+    advisor: Advisor = import_module(f"trunfo.games.{name.replace('-', '_')}").ADVISOR
     return advisor

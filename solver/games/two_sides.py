@@ -488,7 +488,7 @@ class TwoSidesAdvisor(Advisor):
         worth, sides = state.pack.worth, self.game.sides()
         table = state.table.cards if state.table else ()
         trump = state.trump.suit if state.trump else None
-        points = sum(worth[card] for card in table)
+        points = state.pack.worth_of(table)
         winning, ours = None, False
         if table:
             winning = winning_card(table, trump)
@@ -499,8 +499,8 @@ class TwoSidesAdvisor(Advisor):
             takes = winning is None or beats(card, winning, trump)
             return (brought if takes or ours else -brought, -worth[card], -card % 16)
 
-        legal = sorted(self.game.legal(self.game.partly(state)))
-        return play_actions(state, [max(legal, key=rank)])[0]
+        legal = sorted(self.game.legal(self.game.partial_position(state)))
+        return {"play": state.pack.token(max(legal, key=rank))}
 
 
 def payment(state: State) -> dict[str, int]:

@@ -254,8 +254,6 @@ class Playing:
     ----------
     position : Position
         Where it stands.
-    spent : list of Spent
-        Of each seat.
     answered : list of int
         Legal answers of each seat.
     """
@@ -269,7 +267,9 @@ class Playing:
         self._players = players
         self._plays: list[Any] = []
         self.answered = [0] * len(players)
-        self.spent = [Spent()] * len(players)
+        self._asked_so_far = [0] * len(players)
+        self._seconds = [0.0] * len(players)
+        self._cpu: list[float | None] = [0.0] * len(players)
 
     def result(self) -> dict[str, Any]:
         """Play to the end; plays in order, points and RISCOS per seat, and who left if any."""
@@ -306,24 +306,30 @@ class Playing:
         riscos = advisor_of(game).paid(self._start, self.position)
         return self._written(payoff.points, riscos, None)
 
+    @property
+    def spent(self) -> list[Spent]:
+        """What each seat has spent."""
+        return list(map(Spent, self._seconds, self._asked_so_far, self._cpu))
+
     def _asked(self, seat: int) -> Action:
         game, player = self._match.game, self._players[seat]
-        state = (
-            open_view(game, self.position)
-            if player.open_cards
-            else view(game, self.position, seat)
-        )
+        if player.open_cards:
+            state = open_view(game, self.position)
+        else:
+            state = view(game, self.position, seat)
         # The number of the seat's own decision, and the same in every seating.
-        seed = mix(self._match.seed, *self._numbers, seat, self.spent[seat].decisions)
+        seed = mix(self._match.seed, *self._numbers, seat, self._asked_so_far[seat])
+        self._asked_so_far[seat] += 1
         before, started = None if player.quick else player.cpu(), time.perf_counter()
         try:
             return player.play(state, seed)
         finally:
             seconds = time.perf_counter() - started
-            after = None if player.quick else player.cpu()
-            cpu = None if before is None or after is None else max(0.0, after - before)
-            spent = Spent(seconds, 1, seconds if player.quick else cpu)
-            self.spent[seat] = self.spent[seat].plus(spent)
+            self._seconds[seat] += seconds
+            cpu = self._cpu[seat]
+            if cpu is not None:
+                spent = seconds if player.quick else _between(before, player.cpu())
+                self._cpu[seat] = None if spent is None else cpu + spent
 
     def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
         """The deal ends: the side pays as for leaving, and has the worst of the card points."""
@@ -350,6 +356,11 @@ class Playing:
         }
 
 
+def _between(before: float | None, after: float | None) -> float | None:
+    """Processor seconds between two looks at a clock that may not be there."""
+    return None if before is None or after is None else max(0.0, after - before)
+
+
 def after(game: TrickGame, position: Position, action: Action) -> Position:
     """The position after an action.
 
@@ -366,7 +377,7 @@ def after(game: TrickGame, position: Position, action: Action) -> Position:
 
 def written(action: Action) -> Any:
     """An action as it stands in a record: a card played by its name alone."""
-    return action["play"] if set(action) == {"play"} else dict(action)
+    return action["play"] if len(action) == 1 and "play" in action else dict(action)
 
 
 def as_action(act: Any) -> Action:

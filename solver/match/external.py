@@ -231,7 +231,9 @@ def question(
         **numbers,
         "seat": state.me,
         "state": spelled_out(state),
-        "legal": list(game.actions(game.partly(state))) if state.phase in LISTED else None,
+        "legal": (
+            list(game.actions(game.partial_position(state))) if state.phase in LISTED else None
+        ),
         "time": time,
     }
 

@@ -109,8 +109,6 @@ def match(
     trunfo.match.run.NeverAnswers
         If a player gives no legal answer in its first deals.
     """
-    from joblib import cpu_count
-
     from trunfo.match.deal import Match
     from trunfo.match.file import Header
     from trunfo.match.pool import ProcessPool
@@ -119,6 +117,7 @@ def match(
     from trunfo.match.series import has_matches
     from trunfo.match.signals import Stop
     from trunfo.match.statistics import Sprt
+    from trunfo.pimc.budget import cores
 
     played = game_named(game)
     assert isinstance(played, TrickGame)
@@ -143,7 +142,7 @@ def match(
     header = Header(Match(played, options, specs, seed, whole, seatings), deals, test, by)
     score = Score(header)
     outcomes: list[Outcome] = []
-    count = cpu_count() if jobs is None else jobs
+    count = cores() if jobs is None else jobs
     pool = None if count == 1 else ProcessPool(count)
     try:
         run(score, None, pool, Stop(), note=outcomes.append)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 
 from trunfo.engine.errors import Message, UnreadableInput
@@ -24,6 +25,13 @@ three cards, of which Bisca's last playouts make 860,000 a second); this share a
 
 WORLD_SECONDS = 0.001
 """What a world is taken to cost where a budget is given in worlds."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not everywhere
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def legal_cards(state: State, known: Knowledge) -> tuple[int, ...]:
     assert isinstance(game, TrickGame)
     table = Trick(known.leader, known.table)
     mine = replace(state, me=known.me, hand=tuple(cards_of(known.hand)), hands=None, table=table)
-    return tuple(sorted(game.legal(game.partly(mine))))
+    return tuple(sorted(game.legal(game.partial_position(mine))))
 
 
 def seats_in(state: State) -> tuple[int, ...]:
@@ -151,4 +151,5 @@ def seats_in(state: State) -> tuple[int, ...]:
 
 def play_actions(state: State, cards: Sequence[int]) -> tuple[Action, ...]:
     """Cards as actions."""
-    return tuple({"play": state.pack.token(card)} for card in cards)
+    token = state.pack.token
+    return tuple([{"play": token(card)} for card in cards])

@@ -73,7 +73,7 @@ def worlds(table: Table) -> Iterator[Position]:
     """Every deal that fits all that is known at a table of one seat in play."""
     game, state = table.game, table.state()
     known = game.knowledge(state)
-    at = game.partly(state)
+    at = game.partial_position(state)
     rest = sorted({card for holder in known.holders for card in cards_of(holder.allowed)})
 
     def placed(holders: list[Holder], cards: list[int]) -> Iterator[dict[int, frozenset[int]]]:

@@ -18,7 +18,7 @@ from trunfo.engine.checks.claims import fact_problems
 from trunfo.engine.counted import Check, gone_unnamed, holders
 from trunfo.engine.errors import Message, Problem
 from trunfo.engine.following import Dealt, Standing
-from trunfo.engine.frozen import changed, found_once
+from trunfo.engine.frozen import changed, found_once, kept_property
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.history import trick_start
 from trunfo.engine.knowledge import Knowledge, Pile, gone_unknown
@@ -60,7 +60,7 @@ class CopasPosition(Position):
     passed: tuple[tuple[int, ...] | None, ...] = ((),) * SEATS
     broken: bool = False
 
-    @property
+    @kept_property
     def turn(self) -> int:
         """The seat to choose what it passes, or to play."""
         return self.passed.index(None) if None in self.passed else super().turn
@@ -149,6 +149,7 @@ class Copas(FollowedCopas):
             return replace(position, passed=(None,) * SEATS)
         return self._opened(position)
 
+    @found_once
     def legal(self, position: Position) -> frozenset[int]:
         """Follow suit if able; the first trick, and where hearts must be broken, have rules more.
 
@@ -257,6 +258,7 @@ class Copas(FollowedCopas):
             return position
         return changed(position, broken=True)
 
+    @found_once
     def payoff(self, position: Position) -> Payoff:
         """Penalty points and RISCOS of each seat; who takes all 26 has shot the moon."""
         assert position.over
@@ -274,7 +276,8 @@ class Copas(FollowedCopas):
         """Full hands, nothing played and nothing passed in a round with a pass: before it."""
         return "pass" if before_passing(state, HAND) else "play"
 
-    def partly(self, state: State) -> CopasPosition:
+    @found_once
+    def partial_position(self, state: State) -> CopasPosition:
         """The position of a state as `me` knows it: hands that are not given are empty."""
         assert state.me is not None
         past = self.past(state)
@@ -286,6 +289,18 @@ class Copas(FollowedCopas):
             round=state.round or ROUNDS,
             passed=tuple(None if to_choose and seat >= state.me else () for seat in range(SEATS)),
             broken=not state.rules["hearts_must_be_broken"] or past.broken is not False,
+        )
+
+    def seen_by(self, position: Position, seat: int) -> CopasPosition:
+        """Without what the others pass, and who leads then; where hearts may be led is said."""
+        assert isinstance(position, CopasPosition)
+        choosing, seen = position.phase == "pass", super().seen_by(position, seat)
+        assert isinstance(seen, CopasPosition)
+        return changed(
+            seen,
+            table=Trick(seat) if choosing else seen.table,
+            passed=tuple(None if choosing and each >= seat else () for each in range(SEATS)),
+            broken=position.broken or not position.rules["hearts_must_be_broken"],
         )
 
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:

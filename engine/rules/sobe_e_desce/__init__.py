@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from trunfo.engine.cards import SHORT, SUIT_LETTERS, SUITS, suit_of
 from trunfo.engine.errors import Problem
 from trunfo.engine.following import Dealt, Standing
-from trunfo.engine.frozen import found_once
+from trunfo.engine.frozen import changed, found_once, kept_property
 from trunfo.engine.game import Option, Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action, Payoff, Position
@@ -57,7 +56,7 @@ class SobePosition(Position):
     discarded: tuple[tuple[int, ...], ...] = ((),) * SEATS
     undealt: tuple[int, ...] = ()
 
-    @cached_property
+    @kept_property
     def phase(self) -> str:
         """`trump`, then `go` until everybody has decided, then `play`."""
         if self.trump is None:
@@ -82,14 +81,14 @@ class SobePosition(Position):
         """All seats in playing order from the chooser."""
         return tuple((self.chooser + step) % SEATS for step in range(SEATS))
 
-    @cached_property
+    @kept_property
     def playing(self) -> tuple[int, ...]:
         """The seats that have not stayed out, lowest first."""
         return tuple([
             seat for seat, made in enumerate(self.decisions) if made is None or made.goes
         ])
 
-    @cached_property
+    @kept_property
     def turn(self) -> int:
         """The seat to choose, to go or stay out, or to play."""
         if self.phase == "trump":
@@ -98,13 +97,14 @@ class SobePosition(Position):
             return next(seat for seat in self.order if self.decisions[seat] is None)
         return self.table.seat(len(self.table.cards), self.playing)
 
-    @cached_property
+    @kept_property
     def over(self) -> bool:
         """Whether no card is left to play: a lone player is paid without play."""
         if self.phase != "play":
             return False
-        held = any(self.hands[seat] for seat in self.playing)
-        return len(self.playing) < 2 or not (held or self.table.cards)
+        if len(self.playing) < 2:
+            return True
+        return not (self.table.cards or any([self.hands[seat] for seat in self.playing]))
 
 
 @dataclass(frozen=True)
@@ -222,6 +222,7 @@ class SobeEDesce(FollowedSobe):
             0 if seat in at.playing else at.absences[seat] + 1 for seat in range(SEATS)
         )
 
+    @found_once
     def payoff(self, position: Position) -> Payoff:
         """The scores after the deal, and RISCOS if it has ended the match, else 0 for each."""
         at = _sobe(position)
@@ -240,6 +241,7 @@ class SobeEDesce(FollowedSobe):
 
     # What may be done
 
+    @found_once
     def legal(self, position: Position) -> frozenset[int]:
         """The cards that may be played; none before everybody has decided."""
         at = _sobe(position)
@@ -310,7 +312,7 @@ class SobeEDesce(FollowedSobe):
             due = HAND - len(hands[seat])
             hands[seat] |= frozenset(undealt[:due])
             del undealt[:due]
-        return replace(at, trump=trump, hands=tuple(hands), undealt=tuple(undealt))
+        return changed(at, trump=trump, hands=tuple(hands), undealt=tuple(undealt))
 
     def _decide(self, at: SobePosition, action: Action) -> SobePosition:
         """A seat stays out, or goes and exchanges."""
@@ -325,12 +327,12 @@ class SobeEDesce(FollowedSobe):
             raise ValueError(f"seat {seat} must go: {', '.join(reasons)}")
         else:
             decisions[seat] = Decision(False)
-        after = replace(
+        after = changed(
             at, hands=tuple(hands), discarded=tuple(discarded), decisions=tuple(decisions),
             undealt=at.undealt[len(discard) :],
         )
         leader = next((seat for seat in at.order if seat in after.playing), at.chooser)
-        return replace(after, table=Trick(leader))
+        return changed(after, table=Trick(leader))
 
     # A match
 
@@ -362,18 +364,26 @@ class SobeEDesce(FollowedSobe):
 
     # What a seat knows
 
-    def partly(self, state: State) -> SobePosition:
+    @found_once
+    def partial_position(self, state: State) -> SobePosition:
         """The position of a state as `me` knows it: the other hands and the rest are empty."""
         past = past_of(self, state)
         full = past.state
         hands = [frozenset[int]()] * SEATS
         assert state.me is not None
         hands[state.me] = frozenset(state.hand or ())
+        trump = None if full.trump is None else changed(full.trump, holder=None)
         return SobePosition(
-            rules=state.rules, trump=full.trump, hands=tuple(hands), tricks=past.tricks,
+            rules=state.rules, trump=trump, hands=tuple(hands), tricks=past.tricks,
             table=past.table, dealer=full.dealer,
             scores=full.scores or (START,) * SEATS, absences=full.absences or (0,) * SEATS,
             decisions=full.decisions or (None,) * SEATS,
+        )
+
+    def seen_by(self, position: Position, seat: int) -> SobePosition:
+        """Without what was thrown away, and the cards to come."""
+        return changed(
+            _sobe(super().seen_by(position, seat)), discarded=((),) * SEATS, undealt=()
         )
 
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:

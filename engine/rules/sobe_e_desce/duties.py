@@ -83,7 +83,7 @@ def allowed(
     """The cards of a hand that may be played: those of the most pressing kind in it."""
     kinds = duties(hand, table, trump, rules)
     first = min(kinds.values(), default=Duty.NONE)
-    return frozenset(card for card, kind in kinds.items() if kind == first)
+    return frozenset([card for card, kind in kinds.items() if kind == first])
 
 
 def barred(card: int, table: Sequence[int], trump: int, rules: Rules) -> int:

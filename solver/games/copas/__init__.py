@@ -19,13 +19,12 @@ from trunfo.engine.rules.copas.following import SEATS
 from trunfo.engine.rules.copas.passing import PASSED
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
-from trunfo.engine.trick import Trick
+from trunfo.engine.trick import beats, winning_card
 from trunfo.games.base import Example, Part
 from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_passes
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
 from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.pimc.decision import Decision, Question
-from trunfo.pimc.encode import play_actions
 
 DEFENCE, SHOOTING = 1, 2
 """Bits of what the rule player may leave out (`player.pxi`): to mind that another is taking
@@ -178,15 +177,16 @@ class CopasAdvisor(MultiplayerAdvisor):
 
             return pass_action(state, sorted(sorted(state.hand or (), key=safety)[:PASSED]))
         before = state.table.cards if state.table else ()
+        best = winning_card(before, None) if before else None
+        on_table = state.pack.worth_of(before)
 
         def cost(card: int) -> tuple[int, int, int]:
-            trick = Trick(0, (*before, card))
-            takes = self.game.winner(trick, None) == len(before)
-            points = state.pack.worth_of(trick.cards)
+            points = on_table + worth[card]
+            takes = best is None or beats(card, best, None)
             return (points, card % 16, card) if takes else (-points, -(card % 16), card)
 
-        card = min(sorted(self.game.legal(self.game.partly(state))), key=cost)
-        return play_actions(state, [card])[0]
+        card = min(sorted(self.game.legal(self.game.partial_position(state))), key=cost)
+        return {"play": state.pack.token(card)}
 
     def tallies(self, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
         """Moons that each seat made, and those of others that it paid for."""

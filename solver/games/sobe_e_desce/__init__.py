@@ -19,7 +19,7 @@ from trunfo.engine.position import Action, Position
 from trunfo.engine.rules.sobe_e_desce import GAME, SobeEDesce, SobePosition
 from trunfo.engine.rules.sobe_e_desce.scores import START
 from trunfo.engine.state import State
-from trunfo.engine.trick import winning_card
+from trunfo.engine.trick import beats, winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.base import Example, Part
 from trunfo.games.multiplayer import MultiplayerAdvisor
@@ -30,7 +30,7 @@ from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
 from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
 from trunfo.pimc.arrays import WorldSource
 from trunfo.pimc.decision import Decision, Question
-from trunfo.pimc.encode import play_actions, seats_in
+from trunfo.pimc.encode import seats_in
 
 INFERENCE = "inference"
 """The part of the method that asks why the others have decided as they did."""
@@ -203,11 +203,12 @@ class SobeAdvisor(MultiplayerAdvisor):
         trump = state.trump
         assert trump is not None
         table = state.table.cards if state.table else ()
-        legal = self.game.legal(self.game.partly(state))
-        taking = [card for card in legal if winning_card((*table, card), trump.suit) == card]
+        legal = self.game.legal(self.game.partial_position(state))
         suit = trump.suit
+        best = winning_card(table, suit) if table else None
+        taking = [card for card in legal if best is None or beats(card, best, suit)]
         lowest = min(taking or legal, key=lambda card: (suit_of(card) == suit, card % 16, card))
-        return play_actions(state, [lowest])[0]
+        return {"play": state.pack.token(lowest)}
 
     def opening(
         self, random: Random, rules: Rules, dealer: int, number: int

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ from trunfo.ext.rules.sobe_e_desce_match import read_values
 SEATS = 4
 STEP = 1 / 128
 """RISCOS that one unit of the stored table stands for."""
+
+Lot = TypeVar("Lot", bound=np.generic)
 
 Values = NDArray[np.float32]
 """Expected RISCOS: `[…, seat]`."""
@@ -99,6 +101,15 @@ def flags_of(absences: NDArray[np.int32]) -> NDArray[np.uint8]:
     return flags.astype(np.uint8)
 
 
+TURNED = np.array([[(seat + first) % SEATS for seat in range(SEATS)] for first in range(SEATS)])
+"""By the seat that comes first, the seats in order of play."""
+
+
+def from_seat(lots: NDArray[Lot], first: int) -> NDArray[Lot]:
+    """Columns by seat, `[n, 4]`, in order of play from a seat on (negative: the way back)."""
+    return lots[:, TURNED[first % SEATS]]
+
+
 # --- reading it --------------------------------------------------------------------------
 
 
@@ -123,9 +134,8 @@ def values(
     float32[n, 4]
         They add up to zero.
     """
-    turned = np.roll(scores, -chooser, axis=1).astype(np.int32)
-    flags = flags_of(np.roll(absences, -chooser, axis=1))
-    return np.roll(table().look(turned, flags), chooser, axis=1)
+    flags = flags_of(from_seat(absences, chooser))
+    return from_seat(table().look(from_seat(scores, chooser), flags), -chooser)
 
 
 def value(
@@ -157,9 +167,9 @@ def values_after(
     """
     over = (scores <= 0).any(axis=1)
     found = values(np.maximum(scores, 1), (chooser + 1) % SEATS, absences, rules)
-    ended = np.roll(scores[over], -chooser, axis=1).astype(np.int32)
+    ended = from_seat(scores[over], chooser)
     paid = table().look(ended, np.zeros(len(ended), dtype=np.uint8))
-    found[over] = np.roll(paid, chooser, axis=1)
+    found[over] = from_seat(paid, -chooser)
     return found
 
 

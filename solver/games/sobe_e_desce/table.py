@@ -19,7 +19,7 @@ from trunfo.engine.rules.sobe_e_desce.duties import reasons_to_go
 from trunfo.engine.rules.sobe_e_desce.state import HAND, past_of
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
-from trunfo.games.sobe_e_desce.match_value import SEATS, flags_of, table, values_after
+from trunfo.games.sobe_e_desce.match_value import SEATS, flags_of, from_seat, table, values_after
 
 TURN_UP = 4
 """The chooser's action of turning up, beside the suits 0 to 3."""
@@ -47,7 +47,7 @@ class Seats:
     state : State
         As it was said.
     at : SobePosition
-        The same with what follows from it; see `TrickGame.partly`.
+        The same with what follows from it; see `TrickGame.partial_position`.
     known : Knowledge
         Where the unseen cards may be.
     """
@@ -61,7 +61,8 @@ class Seats:
         """From a state and what follows from it."""
         game = state.game
         assert isinstance(game, TrickGame)
-        at = game.partly(replace(state, me=known.me))
+        mine = state if state.me == known.me else replace(state, me=known.me)
+        at = game.partial_position(mine)
         assert isinstance(at, SobePosition)
         return cls(state, at, known)
 
@@ -115,10 +116,8 @@ class Seats:
         """The greatest chance of no trick with which each place goes, by the match value."""
         if not self.scored:
             return np.full(SEATS, BY_POINTS, dtype=np.float32)
-        scores, absences = (
-            np.roll(np.array([lots], dtype=np.int32), -self.at.chooser, axis=1)
-            for lots in (self.at.scores, self.at.absences)
-        )
+        lots = np.array([self.at.scores, self.at.absences], dtype=np.int32)
+        scores, absences = from_seat(lots, self.at.chooser)[:, np.newaxis]
         bold: NDArray[np.float32] = table().boldness(scores, flags_of(absences))[0]
         if not self.forced & 1:
             bold[0] = BY_POINTS  # the table takes it that the chooser must go

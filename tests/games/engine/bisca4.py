@@ -15,6 +15,7 @@ from typing import Any
 from trunfo.engine.cards import SHORT, card_message, suit_of
 from trunfo.engine.checks.checks import placed_cards
 from trunfo.engine.errors import Message, Problem, first_kind
+from trunfo.engine.frozen import found_once
 from trunfo.engine.game import Rules
 from trunfo.engine.history import History, history, trick_start
 from trunfo.engine.position import Position
@@ -48,6 +49,7 @@ class PairsBisca(TwoSidedGame):
             stock=tuple(cards[HAND * SEATS :]),
         )
 
+    @found_once
     def legal(self, position: Position) -> frozenset[int]:
         """Any card while the stock lasts; then suit is followed if possible."""
         return position.hands[position.turn] if position.stock else super().legal(position)

@@ -12,6 +12,9 @@ from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
 
+SAME, SLIGHT, MISTAKE, GRAVE = VERDICTS = ("same", "slight", "mistake", "grave")
+"""How much an action loses against the best."""
+
 
 @dataclass(frozen=True)
 class OutcomeColumn:
@@ -106,6 +109,10 @@ class Choice:
         How many worlds count.
     scored : bool
         Whether RISCOS mean anything: it is known what was won so far.
+    loss : Estimate
+        RISCOS that it brings less than the best, over the same worlds.
+    verdict : str or None
+        How much is lost by it: `same`, `slight`, `mistake`, `grave`; None where RISCOS are unknown.
     """
 
     action: Action
@@ -117,6 +124,8 @@ class Choice:
     plan: str | None = None
     worlds: int = 0
     scored: bool = True
+    loss: Estimate = field(default=Estimate(None), repr=False)
+    verdict: str | None = None
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
+from typing import Any
 
 from joblib import cpu_count
 
 from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
 from trunfo.games.base import Advisor, advisor_of
@@ -62,6 +64,8 @@ def advise(
     both: bool = True,
     notes: Sequence[Message] = (),
     without: Sequence[str] = (),
+    after: str | None = None,
+    versus: str | Mapping[str, Any] | None = None,
 ) -> Advice:
     """Say what to do, and what every action is expected to bring.
 
@@ -94,6 +98,11 @@ def advise(
     without : sequence of str
         Parts of the method that are left out, for measurements, as the game's advisor names
         them (`Advisor.parts`).
+    after : str, optional
+        Acts that are done first, from the seat to act on: `"V♣, direita 6♣"`. Then it must be the
+        turn of `me` again; the state of the answer is the one after them.
+    versus : str or mapping, optional
+        An action that is listed in any case, in words or as in JSON.
 
     Raises
     ------
@@ -110,7 +119,8 @@ def advise(
     """
     *_, last = advise_iter(
         state, time=time, worlds=worlds, until_clear=until_clear, objective=objective,
-        method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without, every=None,
+        method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without,
+        after=after, versus=versus, every=None,
     )
     return last
 
@@ -128,6 +138,8 @@ def advise_iter(
     both: bool = True,
     notes: Sequence[Message] = (),
     without: Sequence[str] = (),
+    after: str | None = None,
+    versus: str | Mapping[str, Any] | None = None,
     stop: threading.Event | None = None,
     every: float | None = BATCH_SECONDS,
 ) -> Iterator[Advice]:
@@ -168,6 +180,9 @@ def advise_iter(
         parsed = notation.parse(state)
         state, notes = parsed.state, (*parsed.notes, *notes)
     state.check()
+    if after is not None:
+        state = _after(state, after)
+        state.check()
     advisor = advisor_of(state.game)
     for part in without:
         _word("without", part, tuple(each.name for each in advisor.parts))
@@ -187,6 +202,7 @@ def advise_iter(
     question = Question(
         state, known, budget, objective, method, seed, jobs, both,
         frozenset(without), started, stop, every,
+        None if versus is None else _named(state, versus),
     )
     return _answers(advisor, question, blank)
 
@@ -233,6 +249,18 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
     if known.over:
         return Solution(state, (), known.notes, advisor.result(state, known))
     return advisor.solution(state, known, rough=rough)
+
+
+def _after(state: State, acts: str) -> State:
+    from trunfo.table.asked import state_after
+
+    return state_after(state, acts)
+
+
+def _named(state: State, action: str | Mapping[str, Any]) -> Action:
+    from trunfo.table.asked import action_named
+
+    return action_named(state, action)
 
 
 def _check_turn(state: State, known: Knowledge) -> None:

@@ -304,7 +304,10 @@ class CardOfSide(Decision):
         return tuple(
             choice
             if best is ranked[0] and choice.worlds
-            else replace(choice, delta=difference(main(choice), main(best)))
+            else replace(
+                choice, delta=difference(main(choice), main(best)),
+                loss=difference(best.riscos, choice.riscos),
+            )
             for choice in everyone
         )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from trunfo.advice import Choice, Estimate
+from trunfo.advice import GRAVE, MISTAKE, SAME, SLIGHT, Choice, Estimate
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
 from trunfo.pimc.arrays import Columns, wide
@@ -86,6 +88,41 @@ def listed(
             plan=payoffs.plan(columns, action),
             worlds=worlds,
             scored=scored,
+            loss=estimate(columns["riscos"][:, best] - columns["riscos"][:, action], exact=exact),
         )
 
     return tuple(map(choice, order))
+
+
+def judged(
+    choices: Sequence[Choice], limits: tuple[float, float], *, exact: bool
+) -> tuple[Choice, ...]:
+    """The choices with their verdicts.
+
+    Parameters
+    ----------
+    choices : sequence of Choice
+        The best first.
+    limits : (float, float)
+        RISCOS from which a loss is a mistake, and a grave one.
+    exact : bool
+        Whether losses are those over all worlds: none is then by chance.
+    """
+    return tuple(
+        replace(choice, verdict=_verdict(choice, limits, exact=exact) if place else
+                SAME if choice.scored else None)
+        for place, choice in enumerate(choices)
+    )
+
+
+def _verdict(choice: Choice, limits: tuple[float, float], *, exact: bool) -> str | None:
+    """How bad an action is by its loss in RISCOS: `same` where it may be chance."""
+    if not choice.scored:
+        return None
+    loss, width = choice.loss.mean, choice.loss.ci95
+    if width is None:
+        width = 0.0 if exact else math.inf
+    if loss is None or loss <= width:
+        return SAME
+    mistake, grave = limits
+    return SLIGHT if loss < mistake else MISTAKE if loss < grave else GRAVE

@@ -6,7 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.errors import Message
@@ -56,6 +56,8 @@ class Question:
         Set by another thread to have the answer at once, from the worlds finished.
     every : float, optional
         Seconds from one answer to the next; None for the last one only.
+    versus : Action, optional
+        A legal action that is to be listed in any case.
     """
 
     state: State
@@ -70,6 +72,7 @@ class Question:
     started: float
     stop: threading.Event | None = field(default=None, compare=False)
     every: float | None = None
+    versus: Action | None = field(default=None, compare=False)
 
     @property
     def deadline(self) -> float:
@@ -89,9 +92,12 @@ class Payoffs(ABC):
     ----------
     negligible : mapping
         By objective a difference that nobody minds (SCIENCE section 2).
+    verdict_limits : (float, float)
+        RISCOS from which a loss is a mistake, and a grave one (docs/answers.md).
     """
 
     negligible: Mapping[str, float] = {"riscos": 0.01, "points": 0.1}
+    verdict_limits: tuple[float, float] = (0.1, 0.5)
 
     @abstractmethod
     def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
@@ -165,6 +171,9 @@ class Decision(ABC):
         How values are read.
     notes : tuple of Message
         What is to be said where worlds are tried out.
+    guest : bool
+        Whether the last of the actions is there only because it was asked about: it is valued and
+        listed like the others, but never chosen.
     """
 
     question: Question
@@ -172,6 +181,7 @@ class Decision(ABC):
     method: str
     payoffs: Payoffs
     notes: tuple[Message, ...] = ()
+    guest: bool = False
 
     batch: ClassVar[int] = BATCH
     """Worlds after which it is asked again whether the best is clear."""
@@ -230,6 +240,14 @@ class Decision(ABC):
         """The same decision, valued by the quickest method."""
         return self
 
+    @property
+    def asked(self) -> int | None:
+        """The place of the action that was asked about; None if none was, or it is not here."""
+        if self.question.versus is None:
+            return None
+        places = range(len(self.actions))
+        return next((i for i in places if alike(self.actions[i], self.question.versus)), None)
+
     def remarks(self, raw: Raw) -> tuple[Message, ...]:
         """What is to be said of values that were found."""
         return ()
@@ -276,6 +294,18 @@ class Decision(ABC):
     def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:
         """The choices as they are told, given those of all actions."""
         return choices
+
+
+def alike(one: Action, other: Action) -> bool:
+    """Whether two actions are the same, in whatever order their cards stand."""
+
+    def plain(action: Action) -> dict[str, Any]:
+        return {
+            key: sorted(value) if isinstance(value, list | tuple) else value
+            for key, value in action.items()
+        }
+
+    return plain(one) == plain(other)
 
 
 class ExtraAction(NamedTuple):

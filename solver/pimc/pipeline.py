@@ -15,7 +15,7 @@ import numpy as np
 
 from trunfo.advice import Advice, Choice, Estimate
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, joined, only, rows, wide
-from trunfo.pimc.choices import is_clear, listed, ranking
+from trunfo.pimc.choices import is_clear, judged, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
 from trunfo.pimc.work import Task, collected
 
@@ -97,8 +97,11 @@ def _narrowed(
         raw = joined([raw, new])
         done = start + rows(raw)
         columns = wide(left.read(raw, exact=True))
-        places = left.kept(_ranked(left, columns), keep)
-        left, raw = left.only(places), only(raw, places)
+        places = left.kept(_free(left, _ranked(left, columns)), keep)
+        guest = left.asked is not None and left.asked not in places
+        if guest and left.asked is not None:
+            places = [*places, left.asked]
+        left, raw = replace(left.only(places), guest=guest), only(raw, places)
     return left, raw, done
 
 
@@ -155,17 +158,28 @@ def _choices(decision: Decision, columns: Columns, *, exact: bool) -> tuple[Choi
     question = decision.question
     weighed = wide(decision.weighed(columns))
     order = decision.order(weighed)
+    if order is None:
+        order = _ranked(decision, weighed)
+    best = _free(decision, order)[0]
+    order = [best, *(place for place in order if place != best)]
     choices = listed(
-        decision.actions, _ranked(decision, weighed) if order is None else order, weighed,
+        decision.actions, order, weighed,
         question.objective, decision.payoffs, exact=exact, scored=question.scored,
     )
-    return decision.completed(choices, columns)
+    choices = decision.completed(choices, columns)
+    return judged(choices, decision.payoffs.verdict_limits, exact=exact)
 
 
 def _ranked(decision: Decision, columns: Columns) -> list[int]:
     """Actions, best first, by their values."""
     question = decision.question
     return ranking(question.state.game, columns, question.objective, decision.thrift())
+
+
+def _free(decision: Decision, order: list[int]) -> list[int]:
+    """The actions among which is chosen."""
+    guest = len(decision.actions) - 1 if decision.guest else None
+    return [place for place in order if place != guest]
 
 
 def _elapsed(decision: Decision) -> float:

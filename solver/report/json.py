@@ -78,6 +78,7 @@ def _choice_json(choice: Choice) -> dict[str, Any]:
         "chances": dict(choice.chances),
         "plan": choice.plan,
         "worlds": choice.worlds,
+        "verdict": choice.verdict,
     }
 
 

@@ -56,6 +56,11 @@ def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
     state, known = question.state, question.known
     assert isinstance(known, CopasKnowledge)
     candidates = shortlist(state, known)
+    asked, guest = question.versus, False
+    if asked is not None:
+        word = np.uint64(word_of(map(state.pack.card, asked["pass"])))
+        guest = word not in candidates
+        candidates = np.append(candidates, word) if guest else candidates
     plans = (plan for plan in advisor.plans(state, known) if plan not in question.without)
     notes: tuple[Message, ...] = ()
     if question.method == "pimc":
@@ -64,7 +69,7 @@ def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
     return Pass(
         question=question,
         actions=tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
-        method="playout", payoffs=advisor.payoffs, notes=notes,
+        method="playout", payoffs=advisor.payoffs, notes=notes, guest=guest,
         advisor=advisor, candidates=candidates, plans=(PLAIN, *plans),
     )
 
@@ -151,7 +156,7 @@ class Pass(Decision):
     def rounds(self, worlds: WorldSource) -> list[Round]:
         """The worlds double from one round to the next, the candidates are halved."""
         question, budget = self.question, self.question.budget
-        left = len(self.candidates)
+        left = len(self.candidates) - self.guest
         keeps = []
         for _ in range(ROUNDS - 1):
             left = max(FINALISTS, (left + 1) // 2)

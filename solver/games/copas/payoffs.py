@@ -34,6 +34,8 @@ MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
 class CopasPayoffs(MultiplayerPayoffs):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
 
+    verdict_limits: tuple[float, float] = (1.0, 4.0)
+
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
         """Penalty points (after a moon 0 and 26) and RISCOS of every seat."""
         taken = penalties(results)

@@ -26,6 +26,7 @@ class SobePayoffs(MultiplayerPayoffs):
     """The value of the match after the deal; points are the scores then, fewer are better."""
 
     negligible: Mapping[str, float] = {"riscos": 0.02, "points": 0.02}
+    verdict_limits: tuple[float, float] = (1.0, 4.0)
 
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
         """Scores after the deal and RISCOS of every seat."""

@@ -31,6 +31,7 @@ SECONDS = (0.001, 1_000_000.0)
 WORLDS = (1, 1_000_000_000)
 SEEDS = (0, 2**63 - 1)
 JOBS = (1, 1024)
+SAMPLES = (0, 1000)
 """What the options can be, here as on the command line: the least and the most."""
 
 
@@ -66,6 +67,9 @@ def advise(
     without: Sequence[str] = (),
     after: str | None = None,
     versus: str | Mapping[str, Any] | None = None,
+    why: bool = False,
+    beliefs: bool = False,
+    samples: int = 0,
 ) -> Advice:
     """Say what to do, and what every action is expected to bring.
 
@@ -102,7 +106,13 @@ def advise(
         Acts that are done first, from the seat to act on: `"V♣, direita 6♣"`. Then it must be the
         turn of `me` again; the state of the answer is the one after them.
     versus : str or mapping, optional
-        An action that is listed in any case, in words or as in JSON.
+        An action that is listed in any case, in words or as in JSON; `why` compares with it.
+    why : bool
+        Whether to say why the best action and not the second, what is certain, and the like.
+    beliefs : bool
+        Whether to say where the hidden cards are.
+    samples : int
+        How many worlds to show as examples.
 
     Raises
     ------
@@ -120,7 +130,7 @@ def advise(
     *_, last = advise_iter(
         state, time=time, worlds=worlds, until_clear=until_clear, objective=objective,
         method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without,
-        after=after, versus=versus, every=None,
+        after=after, versus=versus, why=why, beliefs=beliefs, samples=samples, every=None,
     )
     return last
 
@@ -140,6 +150,9 @@ def advise_iter(
     without: Sequence[str] = (),
     after: str | None = None,
     versus: str | Mapping[str, Any] | None = None,
+    why: bool = False,
+    beliefs: bool = False,
+    samples: int = 0,
     stop: threading.Event | None = None,
     every: float | None = BATCH_SECONDS,
 ) -> Iterator[Advice]:
@@ -176,6 +189,7 @@ def advise_iter(
     seed = _whole("seed", seed, SEEDS)
     jobs = cpu_count() if jobs is None else _whole("jobs", jobs, JOBS)
     every = None if every is None else _seconds("every", every)
+    samples = _whole("samples", samples, SAMPLES)
     if isinstance(state, str):
         parsed = notation.parse(state)
         state, notes = parsed.state, (*parsed.notes, *notes)
@@ -203,6 +217,7 @@ def advise_iter(
         state, known, budget, objective, method, seed, jobs, both,
         frozenset(without), started, stop, every,
         None if versus is None else _named(state, versus),
+        bool(why), bool(beliefs), samples,
     )
     return _answers(advisor, question, blank)
 

@@ -11,7 +11,16 @@ from typing import Any
 import click
 
 from trunfo.advice import Advice
-from trunfo.advise import BATCH_SECONDS, JOBS, SECONDS, SEEDS, WORLDS, advise_iter, solve
+from trunfo.advise import (
+    BATCH_SECONDS,
+    JOBS,
+    SAMPLES,
+    SECONDS,
+    SEEDS,
+    WORLDS,
+    advise_iter,
+    solve,
+)
 from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.lines import advise_lines
@@ -93,8 +102,15 @@ def advise_command(spoken: Language) -> click.Command:
     @click.option("--if", "after", metavar=_('"ACTION, ACTION"'), help=_(
         "Advise on the position after these acts, from the player to act on."
     ))
+    @click.option("--why", is_flag=True, help=_(
+        "Say why, and what decides; with --versus why not that action, else why not the second."
+    ))
     @click.option("--versus", metavar=_("ACTION"), help=_(
         "An action that is listed in any case."
+    ))
+    @click.option("--beliefs", is_flag=True, help=_("Say who holds the hidden cards."))
+    @click.option("--samples", type=number(int, *SAMPLES, spoken), default=0, metavar="N", help=_(
+        "Show so many deals as examples."
     ))
     @click.option("--lines", metavar="FILE", help=_(
         "Answer every line of a file, a position each, with a line of JSON; - for standard input."

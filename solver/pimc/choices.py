@@ -10,8 +10,9 @@ from trunfo.advice import GRAVE, MISTAKE, SAME, SLIGHT, Choice, Estimate
 from trunfo.engine.game import Game
 from trunfo.engine.position import Action
 from trunfo.pimc.arrays import Columns, wide
+from trunfo.pimc.blocks import Told
 from trunfo.pimc.decision import Payoffs
-from trunfo.pimc.statistics import clear_leader, estimate, total
+from trunfo.pimc.statistics import clear_leader, total
 
 OBJECTIVES = ("riscos", "points")
 
@@ -24,13 +25,14 @@ def sign(game: Game, objective: str) -> int:
     return -1 if objective == "points" and game.fewer_points else 1
 
 
-def totals(game: Game, columns: Columns, objective: str) -> list[float]:
+def totals(game: Game, told: Told, objective: str, actions: int) -> list[float]:
     """What each action brings over all worlds: more is better."""
-    return [sign(game, objective) * total(lots) for lots in columns[objective].T]
+    better = sign(game, objective)
+    return [better * told.total(objective, action) for action in range(actions)]
 
 
 def ranking(
-    game: Game, columns: Columns, objective: str, thrift: Sequence[tuple[int, ...]]
+    game: Game, told: Told, objective: str, thrift: Sequence[tuple[int, ...]]
 ) -> list[int]:
     """Actions, best first: by the objective, then the other one, then by thrift.
 
@@ -40,7 +42,7 @@ def ranking(
         By action; of two actions that bring the same the lower one comes first.
     """
     other = "points" if objective == "riscos" else "riscos"
-    first, second = (totals(game, columns, name) for name in (objective, other))
+    first, second = (totals(game, told, name, len(thrift)) for name in (objective, other))
     return sorted(
         range(len(first)), key=lambda action: (-first[action], -second[action], *thrift[action])
     )
@@ -49,46 +51,41 @@ def ranking(
 def is_clear(game: Game, columns: Columns, objective: str, payoffs: Payoffs) -> bool:
     """Whether the best action stands out, or the others are as good."""
     columns = wide(columns)
-    sums = totals(game, columns, objective)
+    better = sign(game, objective) * columns[objective]
+    sums = [total(lots) for lots in better.T]
     return clear_leader(
-        sign(game, objective) * columns[objective], sums.index(max(sums)),
-        z=CLEAR_Z, negligible=payoffs.negligible[objective],
+        better, sums.index(max(sums)), z=CLEAR_Z, negligible=payoffs.negligible[objective]
     )
 
 
 def listed(
-    actions: Sequence[Action], order: Sequence[int], columns: Columns, objective: str,
-    payoffs: Payoffs, *, exact: bool, scored: bool,
+    actions: Sequence[Action], order: Sequence[int], told: Told, objective: str, *, scored: bool
 ) -> tuple[Choice, ...]:
     """Actions in an order that has been decided, each compared with the first.
 
     Parameters
     ----------
     actions : sequence of Action
-        In the order of the columns.
+        In the order in which they were valued.
     order : sequence of int
         Which of them, the best first.
-    exact : bool
-        Whether the worlds are all there are.
     scored : bool
         Whether RISCOS mean anything: it is known what was won so far.
     """
-    main, best = columns[objective], order[0]
-    worlds = len(main)
+    best, worlds = order[0], told.count(objective)
 
     def choice(action: int) -> Choice:
-        riscos = estimate(columns["riscos"][:, action], exact=exact, of=worlds)
         return Choice(
             action=actions[action],
-            riscos=riscos if scored else Estimate(None),
-            points=estimate(columns["points"][:, action], exact=exact, of=worlds),
-            delta=estimate(main[:, action] - main[:, best], exact=exact),
-            outcomes=payoffs.outcomes(columns, action) if scored else None,
-            chances=payoffs.chances(columns, action),
-            plan=payoffs.plan(columns, action),
+            riscos=told.mean("riscos", action, worlds) if scored else Estimate(None),
+            points=told.mean("points", action, worlds),
+            delta=told.gap(objective, action, best),
+            outcomes=told.outcomes(action) if scored else None,
+            chances=told.chances(action),
+            plan=told.plan(action),
             worlds=worlds,
             scored=scored,
-            loss=estimate(columns["riscos"][:, best] - columns["riscos"][:, action], exact=exact),
+            loss=told.gap("riscos", best, action),
         )
 
     return tuple(map(choice, order))

@@ -46,9 +46,9 @@ ROUNDS = 4
 CHOOSING = 0.55
 """Share of a time that is spent on the choice; the rest is for the report."""
 
-CHOICE = 1024
-"""Worlds for the choice, at the least, where no time is given: it is made once in a deal, and in
-few worlds the luckiest of forty candidates wins."""
+CHOICE, MOST_CHOICE = 1024, 1 << 15
+"""Worlds for the choice, at the least where no time is given, and at the most. It is made once in a
+deal, and in few worlds the luckiest of forty candidates wins; what each has brought is kept."""
 
 
 def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
@@ -167,10 +167,13 @@ class Pass(Decision):
         if budget.time is not None:
             share = budget.time * (CHOOSING if question.both else 1.0)
             return [
-                Round(None, question.started + share * number / ROUNDS, keep)
+                Round(
+                    MOST_CHOICE >> (ROUNDS - number),
+                    question.started + share * number / ROUNDS, keep,
+                )
                 for number, keep in enumerate(keeps, 1)
             ]
-        most = max(CHOICE, budget.worlds or 0)
+        most = min(max(CHOICE, budget.worlds or 0), MOST_CHOICE)
         return [
             Round(most >> (ROUNDS - number), math.inf, keep)
             for number, keep in enumerate(keeps, 1)
@@ -192,7 +195,7 @@ class Pass(Decision):
         plan = self.read(raw, exact=True)["plan"][0].astype(bool)
         return replace(self, planned=tuple(plan.tolist()))
 
-    def order(self, columns: Columns) -> list[int]:
+    def order(self) -> list[int]:
         """As the choice has it."""
         return list(range(len(self.actions)))
 

@@ -6,7 +6,7 @@ spades.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,6 +105,10 @@ class CopasPayoffs(MultiplayerPayoffs):
         """Whether the action begins, or goes on with, an attempt to take everything."""
         plan = columns["plan"][:, action]
         return SHOOT if len(plan) and plan[0] else None
+
+    def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+        """That nobody else shoots the moon."""
+        return [("no_moon_other", columns["moon"] != OTHERS)]
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep points out of the trick, play the lowest card."""

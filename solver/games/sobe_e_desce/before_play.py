@@ -26,7 +26,7 @@ from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
 from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
-from trunfo.pimc.decision import Certain, Decision, Question, Round, alike
+from trunfo.pimc.decision import Certain, Decision, Held, Question, Round, alike
 from trunfo.pimc.statistics import total
 
 KEPT = 6
@@ -78,6 +78,15 @@ class BeforePlay(Decision):
         """Without end."""
         return self.source
 
+    @property
+    def dealt_to(self) -> Sequence[int]:
+        """Everybody: who goes is what is being decided."""
+        return range(SEATS)
+
+    def held(self, worlds: Words) -> Held:
+        """The hands by seat; rows have them by place, and then cards to be drawn."""
+        return Held(np.roll(worlds[:, :SEATS], self.seats.at.chooser, axis=1))
+
     def value(self, first: int, worlds: NDArray[np.uint64], limits: Limits) -> Raw:
         """RISCOS, points and tricks of the seat."""
         at, me = self.seats.at, self.seats.known.me
@@ -88,6 +97,7 @@ class BeforePlay(Decision):
             "riscos": self.seats.ledger.riscos[code, me],
             "points": self.seats.ledger.points[code, me],
             "tricks": tricks[..., me],
+            "goers": (tricks != OUT).sum(axis=-1, dtype=np.int8) - (tricks[..., me] != OUT),
         }
 
     def read(self, raw: Raw, *, exact: bool) -> Columns:

@@ -12,6 +12,9 @@ from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
 
+SAME, SLIGHT, MISTAKE, GRAVE = VERDICTS = ("same", "slight", "mistake", "grave")
+"""How much an action loses against the best."""
+
 
 @dataclass(frozen=True)
 class OutcomeColumn:
@@ -106,6 +109,10 @@ class Choice:
         How many worlds count.
     scored : bool
         Whether RISCOS mean anything: it is known what was won so far.
+    loss : Estimate
+        RISCOS that it brings less than the best, over the same worlds.
+    verdict : str or None
+        How much is lost by it: `same`, `slight`, `mistake`, `grave`; None where RISCOS are unknown.
     """
 
     action: Action
@@ -117,6 +124,124 @@ class Choice:
     plan: str | None = None
     worlds: int = 0
     scored: bool = True
+    loss: Estimate = field(default=Estimate(None), repr=False)
+    verdict: str | None = None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something hidden on which it hangs how two actions compare.
+
+    Parameters
+    ----------
+    fact : str
+        `card`: a seat holds a card; `void`: it has none of a suit; `length`: it has at least `n`
+        of a suit; `goers`: at least `n` others go.
+    share : float
+        In which share of the worlds it holds.
+    where, elsewhere : float
+        By how much the best action brings more there, and in the other worlds (`with`, `without`).
+    explains : float
+        Its part of the variance of the difference, after the facts before it.
+    seat : int or None
+        Whose cards; None where it is about nobody's.
+    card, suit : str or None
+        Tokens.
+    n : int or None
+        How many.
+    """
+
+    fact: str
+    share: float
+    where: float
+    elsewhere: float
+    explains: float
+    seat: int | None = None
+    card: str | None = None
+    suit: str | None = None
+    n: int | None = None
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why the best action and not another, from the worlds of the advice.
+
+    Parameters
+    ----------
+    versus : Action
+        The other.
+    better, worse, same : float
+        In which share of the worlds the best action brings more, less, the same.
+    facts : tuple of Fact
+        What decides most, in that order.
+    worlds : int or None
+        How many worlds it is from, if fewer than the advice.
+    reasons : tuple of Message
+        Facts of the trick that speak for the best action.
+    """
+
+    versus: Action
+    better: float
+    worse: float
+    same: float
+    facts: tuple[Fact, ...]
+    worlds: int | None = None
+    reasons: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """What is certain whatever the hidden cards are.
+
+    Parameters
+    ----------
+    outcome : str
+        At least that.
+    holds : str
+        `always`: by the best action; `never`: by no action.
+    of : int or None
+        How many deals there are.
+    proved : bool
+        Whether it holds however the others play, else by best play of all in each deal.
+    """
+
+    outcome: str
+    holds: str
+    of: int | None
+    proved: bool
+
+
+@dataclass(frozen=True)
+class Belief:
+    """Where a card is: chances that add up to 1; None for a place that does not exist.
+
+    `out` is undealt or thrown away, `gone` is played and forgotten.
+    """
+
+    seats: tuple[float, ...]
+    stock: float | None = None
+    out: float | None = None
+    gone: float | None = None
+
+
+@dataclass(frozen=True)
+class NextCards:
+    """What a seat plays next in the trick, by its token, as the rule player would."""
+
+    seat: int
+    cards: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A world: the hands by seat, the stock in drawing order if there is one, how often it counts.
+
+    A hand is None of a seat that has no part in the play.
+    """
+
+    hands: tuple[tuple[str, ...] | None, ...]
+    stock: tuple[str, ...] | None = None
+    weight: int = 1
 
 
 @dataclass(frozen=True)
@@ -197,6 +322,16 @@ class Advice(Answer):
         What the method leaves out, English texts of the catalogue.
     assumed : tuple of Message
         Those of the notes that tell what was assumed of the position.
+    why : Why or None
+        Why the best action, if asked for and if there is another to compare it with.
+    certain : Certainty or None
+        What is certain, if anything is and it was asked for.
+    beliefs : mapping or None
+        By token where each unseen card is, if asked for.
+    next : tuple of NextCards or None
+        What the seats still to play in the trick play after the best card, if asked for.
+    samples : tuple of Sample or None
+        Worlds as examples, if asked for.
     """
 
     state: State
@@ -213,6 +348,11 @@ class Advice(Answer):
     words: Words = field(default=Words(), repr=False)
     approximations: tuple[str, ...] = field(default=(), repr=False)
     assumed: tuple[Message, ...] = field(default=(), repr=False)
+    why: Why | None = None
+    certain: Certainty | None = None
+    beliefs: Mapping[str, Belief] | None = None
+    next: tuple[NextCards, ...] | None = None
+    samples: tuple[Sample, ...] | None = None
 
     @property
     def best(self) -> Action | None:

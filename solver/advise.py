@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
+from typing import Any
 
 from trunfo.advice import Advice, Solution
 from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text import notation
 from trunfo.games.base import Advisor, advisor_of
@@ -27,6 +29,7 @@ SECONDS = (0.001, 1_000_000.0)
 WORLDS = (1, 1_000_000_000)
 SEEDS = (0, 2**63 - 1)
 JOBS = (1, 1024)
+SAMPLES = (0, 1000)
 """What the options can be, here as on the command line: the least and the most."""
 
 
@@ -60,6 +63,11 @@ def advise(
     both: bool = True,
     notes: Sequence[Message] = (),
     without: Sequence[str] = (),
+    after: str | None = None,
+    versus: str | Mapping[str, Any] | None = None,
+    why: bool = False,
+    beliefs: bool = False,
+    samples: int = 0,
 ) -> Advice:
     """Say what to do, and what every action is expected to bring.
 
@@ -92,6 +100,17 @@ def advise(
     without : sequence of str
         Parts of the method that are left out, for measurements, as the game's advisor names
         them (`Advisor.parts`).
+    after : str, optional
+        Acts that are done first, from the seat to act on: `"V♣, direita 6♣"`. Then it must be the
+        turn of `me` again; the state of the answer is the one after them.
+    versus : str or mapping, optional
+        An action that is listed in any case, in words or as in JSON; `why` compares with it.
+    why : bool
+        Whether to say why the best action and not the second, what is certain, and the like.
+    beliefs : bool
+        Whether to say where the hidden cards are.
+    samples : int
+        How many worlds to show as examples.
 
     Raises
     ------
@@ -108,7 +127,8 @@ def advise(
     """
     *_, last = advise_iter(
         state, time=time, worlds=worlds, until_clear=until_clear, objective=objective,
-        method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without, every=None,
+        method=method, seed=seed, jobs=jobs, both=both, notes=notes, without=without,
+        after=after, versus=versus, why=why, beliefs=beliefs, samples=samples, every=None,
     )
     return last
 
@@ -126,6 +146,11 @@ def advise_iter(
     both: bool = True,
     notes: Sequence[Message] = (),
     without: Sequence[str] = (),
+    after: str | None = None,
+    versus: str | Mapping[str, Any] | None = None,
+    why: bool = False,
+    beliefs: bool = False,
+    samples: int = 0,
     stop: threading.Event | None = None,
     every: float | None = BATCH_SECONDS,
 ) -> Iterator[Advice]:
@@ -162,10 +187,14 @@ def advise_iter(
     seed = _whole("seed", seed, SEEDS)
     jobs = cores() if jobs is None else _whole("jobs", jobs, JOBS)
     every = None if every is None else _seconds("every", every)
+    samples = _whole("samples", samples, SAMPLES)
     if isinstance(state, str):
         parsed = notation.parse(state)
         state, notes = parsed.state, (*parsed.notes, *notes)
     state.check()
+    if after is not None:
+        state = _after(state, after)
+        state.check()
     advisor = advisor_of(state.game)
     for part in without:
         _word("without", part, tuple(each.name for each in advisor.parts))
@@ -185,6 +214,8 @@ def advise_iter(
     question = Question(
         state, known, budget, objective, method, seed, jobs, both,
         frozenset(without), started, stop, every,
+        None if versus is None else _named(state, versus),
+        bool(why), bool(beliefs), samples,
     )
     return _answers(advisor, question, blank)
 
@@ -231,6 +262,18 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
     if known.over:
         return Solution(state, (), known.notes, advisor.result(state, known))
     return advisor.solution(state, known, rough=rough)
+
+
+def _after(state: State, acts: str) -> State:
+    from trunfo.table.asked import state_after
+
+    return state_after(state, acts)
+
+
+def _named(state: State, action: str | Mapping[str, Any]) -> Action:
+    from trunfo.table.asked import action_named
+
+    return action_named(state, action)
 
 
 def _check_turn(state: State, known: Knowledge) -> None:

@@ -11,7 +11,16 @@ from typing import Any
 import click
 
 from trunfo.advice import Advice
-from trunfo.advise import BATCH_SECONDS, JOBS, SECONDS, SEEDS, WORLDS, advise_iter, solve
+from trunfo.advise import (
+    BATCH_SECONDS,
+    JOBS,
+    SAMPLES,
+    SECONDS,
+    SEEDS,
+    WORLDS,
+    advise_iter,
+    solve,
+)
 from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.lines import advise_lines
@@ -33,6 +42,7 @@ from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
+from trunfo.table.asked import action_named, state_after
 
 
 def advise_command(spoken: Language) -> click.Command:
@@ -89,6 +99,19 @@ def advise_command(spoken: Language) -> click.Command:
     @click.option("--jobs", type=number(int, *JOBS, spoken), metavar="N", help=_(
         "How many cores to use; all of them if not given."
     ))
+    @click.option("--if", "after", metavar=_('"ACTION, ACTION"'), help=_(
+        "Advise on the position after these acts, from the player to act on."
+    ))
+    @click.option("--why", is_flag=True, help=_(
+        "Say why, and what decides; with --versus why not that action, else why not the second."
+    ))
+    @click.option("--versus", metavar=_("ACTION"), help=_(
+        "An action that is listed in any case."
+    ))
+    @click.option("--beliefs", is_flag=True, help=_("Say who holds the hidden cards."))
+    @click.option("--samples", type=number(int, *SAMPLES, spoken), default=0, metavar="N", help=_(
+        "Show so many deals as examples."
+    ))
     @click.option("--lines", metavar="FILE", help=_(
         "Answer every line of a file, a position each, with a line of JSON; - for standard input."
     ))
@@ -107,7 +130,8 @@ def advise_command(spoken: Language) -> click.Command:
     def run(
         ctx: click.Context, /, arguments: tuple[str, ...], example: bool, rules: tuple[str, ...],
         time: float | None, worlds: int | None, until_clear: bool, as_json: bool,
-        lines: str | None, out: Path | None, backend: str, scheduler: str | None, **options: Any,
+        lines: str | None, out: Path | None, backend: str, scheduler: str | None,
+        after: str | None, versus: str | None, **options: Any,
     ) -> int:
         if worlds is not None and (time is not None or until_clear):
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
@@ -116,6 +140,8 @@ def advise_command(spoken: Language) -> click.Command:
         if lines is not None:
             if example or arguments:
                 ctx.fail(_("With --lines the positions are in the file: give no STATE."))
+            if after is not None or versus is not None:
+                ctx.fail(_("--if and --versus go with one position, not with --lines."))
             if (backend == "dask") != (scheduler is not None):
                 ctx.fail(_("--backend dask and --scheduler go together."))
             jobs = options.pop("jobs")
@@ -126,10 +152,15 @@ def advise_command(spoken: Language) -> click.Command:
             ctx.fail(_("--out, --backend and --scheduler go with --lines."))
         shown = _example(ctx, spoken, *arguments) if example else None
         parsed = read_state(shown or _given(ctx, spoken, *arguments), rules)
+        state = parsed.state
+        if after is not None:
+            state = state_after(state, after, spoken.code)
+        if versus is not None:
+            options["versus"] = action_named(state, versus, spoken.code)
         stop = threading.Event()
         try:
             advice = _advised(
-                spoken, parsed.state, time=time, worlds=worlds, until_clear=until_clear,
+                spoken, state, time=time, worlds=worlds, until_clear=until_clear,
                 notes=parsed.notes, stop=stop, **options,
             )
         except TrunfoError as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from trunfo.advice import SAME
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.state import seat_message
@@ -17,7 +18,7 @@ from trunfo.report.words import Page
 from trunfo.table.actions import write_action
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
-from trunfo.table.review import SAME, Losses, Review, Reviewed, Totals, review
+from trunfo.table.review import Losses, Review, Reviewed, Totals, review
 from trunfo.table.stream import read_stream
 from trunfo.table.table import Table
 

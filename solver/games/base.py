@@ -91,8 +91,6 @@ class Advisor(ABC):
     least_worlds : mapping
         By phase the worlds that a player takes at least for a decision before play: they cost far
         less than those of a card, and of many actions the luckiest is not the best.
-    verdict_limits : tuple of float
-        RISCOS from which a loss is a mistake, and a grave one.
     examples : mapping
         For the help, by what is asked: a phase, `redeal`, `over` (a deal that is over) or
         `solve` (a position with all cards known).
@@ -105,7 +103,6 @@ class Advisor(ABC):
     payoffs: ClassVar[Payoffs]
     parts: ClassVar[Sequence[Part]] = ()
     least_worlds: ClassVar[Mapping[str, int]] = {}
-    verdict_limits: ClassVar[tuple[float, float]] = (0.1, 0.5)
     examples: ClassVar[Mapping[str, Example]] = {}
     usual: ClassVar[bool] = False
 

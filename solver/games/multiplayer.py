@@ -11,15 +11,16 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Result, Solution, SolvedChoice
+from trunfo.advice import Advice, NextCards, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
+from trunfo.games.following import next_cards
 from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.budget import Budget
-from trunfo.pimc.decision import Certain, Decision, Payoffs, Question
+from trunfo.pimc.decision import Certain, Decision, Held, Payoffs, Question
 from trunfo.pimc.encode import (
     legal_cards,
     multiplayer_of,
@@ -196,6 +197,16 @@ class CardOfSeat(Decision):
     def remarks(self, raw: Raw) -> tuple[Message, ...]:
         """What was taken into account."""
         return self.advisor.remarks(self._worlds)
+
+    def next_cards(
+        self, advice: Advice, held: Held, weights: NDArray[np.int64]
+    ) -> tuple[NextCards, ...] | None:
+        """What the others play after the best card."""
+        action, question = advice.options[0].action, self.question
+        if "play" not in action:
+            return None
+        card = question.state.pack.card(action["play"])
+        return next_cards(self.advisor, question, card, held, weights)
 
     def thrift(self) -> list[tuple[int, ...]]:
         """By card what a careful player keeps."""

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import (
+    Advice,
     Choice,
     Estimate,
+    NextCards,
     OutcomeColumn,
     Result,
     Solution,
@@ -32,11 +34,13 @@ from trunfo.engine.trick import beats, follow, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
+from trunfo.games.following import next_cards
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
+from trunfo.pimc.blocks import Each
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.choices import ranking, sign
-from trunfo.pimc.decision import Certain, Decision, ExtraAction, Payoffs, Question
+from trunfo.pimc.decision import Certain, Decision, ExtraAction, Held, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
 from trunfo.pimc.statistics import difference
 from trunfo.pimc.worlds import Worlds
@@ -60,6 +64,11 @@ class TwoSidesPayoffs(Payoffs):
         if not len(paid):
             return None
         return {name: share(paid == worth) for worth, name in OUTCOMES.items()}
+
+    def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+        """A draw, a win, a double one, every trick."""
+        paid = columns["riscos"]
+        return [(OUTCOMES[least], paid >= least) for least in sorted(OUTCOMES) if least >= 0]
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep trumps and points, play the lowest (and of two equally low ones the first suit)."""
@@ -266,6 +275,16 @@ class CardOfSide(Decision):
             notes.insert(0, Message("lead_weight", text, values))
         return tuple(notes)
 
+    def next_cards(
+        self, advice: Advice, held: Held, weights: NDArray[np.int64]
+    ) -> tuple[NextCards, ...] | None:
+        """What the others play after the best card."""
+        action, question = advice.options[0].action, self.question
+        if "play" not in action:
+            return None
+        card = question.state.pack.card(action["play"])
+        return next_cards(self.advisor, question, card, held, weights)
+
     def thrift(self) -> list[tuple[int, ...]]:
         """By card what a careful player keeps."""
         return [self.payoffs.thrift(self.question.state, card) for card in self.valuer.cards]
@@ -304,7 +323,10 @@ class CardOfSide(Decision):
         return tuple(
             choice
             if best is ranked[0] and choice.worlds
-            else replace(choice, delta=difference(main(choice), main(best)))
+            else replace(
+                choice, delta=difference(main(choice), main(best)),
+                loss=difference(best.riscos, choice.riscos),
+            )
             for choice in everyone
         )
 
@@ -465,7 +487,10 @@ class TwoSidesAdvisor(Advisor):
                     points=int(values["points"][0, place]),
                     riscos=int(values["riscos"][0, place]) if scored else None,
                 )
-                for place in ranking(state.game, values, "riscos" if scored else "points", thrift)
+                for place in ranking(
+                    state.game, Each(values, self.payoffs, exact=True),
+                    "riscos" if scored else "points", thrift,
+                )
             ),
             known.notes,
         )

@@ -6,15 +6,22 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from trunfo.advice import Choice, Estimate
+import numpy as np
+from numpy.typing import NDArray
+
+from trunfo.advice import Advice, Certainty, Choice, Estimate, NextCards
 from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
+from trunfo.engine.trick_game import game_of
 from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
 from trunfo.pimc.budget import CHUNK, Budget
+
+EXPLAINING = 0.1
+"""Share of a time that is kept for saying why (`bench/measure/why.py`)."""
 
 LEAST_WORLDS = 16
 """Worlds to play out where the time is too short to search one."""
@@ -56,6 +63,12 @@ class Question:
         Set by another thread to have the answer at once, from the worlds finished.
     every : float, optional
         Seconds from one answer to the next; None for the last one only.
+    versus : Action, optional
+        A legal action that is to be listed in any case.
+    why, beliefs : bool
+        Whether to say why, and where the hidden cards are.
+    samples : int
+        How many worlds to show as examples.
     """
 
     state: State
@@ -70,11 +83,21 @@ class Question:
     started: float
     stop: threading.Event | None = field(default=None, compare=False)
     every: float | None = None
+    versus: Action | None = field(default=None, compare=False)
+    why: bool = False
+    beliefs: bool = False
+    samples: int = 0
+
+    @property
+    def explained(self) -> bool:
+        """Whether more is asked for than what to expect of each action."""
+        return self.why or self.beliefs or self.samples > 0
 
     @property
     def deadline(self) -> float:
-        """Monotonic time at which the budget ends; infinite if it is no time."""
-        return self.budget.deadline(self.started)
+        """Monotonic time at which worlds are no more valued; infinite if the budget is no time."""
+        kept = EXPLAINING * (self.budget.time or 0.0) if self.explained else 0.0
+        return self.budget.deadline(self.started) - kept
 
     @property
     def scored(self) -> bool:
@@ -89,9 +112,12 @@ class Payoffs(ABC):
     ----------
     negligible : mapping
         By objective a difference that nobody minds (SCIENCE section 2).
+    verdict_limits : (float, float)
+        RISCOS from which a loss is a mistake, and a grave one (docs/answers.md).
     """
 
     negligible: Mapping[str, float] = {"riscos": 0.01, "points": 0.1}
+    verdict_limits: tuple[float, float] = (0.1, 0.5)
 
     @abstractmethod
     def outcomes(self, columns: Columns, action: int) -> Mapping[str, float] | None:
@@ -104,6 +130,13 @@ class Payoffs(ABC):
     def plan(self, columns: Columns, action: int) -> str | None:
         """How it is to go on after the action, if that is not plain."""
         return None
+
+    def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+        """Outcomes worth being sure of, the least first, and where they are reached at least.
+
+        `[world, action]`, by the names that `Certainty.outcome` has.
+        """
+        return ()
 
     @abstractmethod
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
@@ -126,6 +159,24 @@ class Round(NamedTuple):
     last: int | None
     deadline: float
     keep: int
+
+
+class Held(NamedTuple):
+    """Who holds what in some worlds.
+
+    Parameters
+    ----------
+    hands : uint64[world, seat]
+        Sets of cards; of a seat that has no part in the play none.
+    stock : uint64[world, word] or None
+        The stock in drawing order, eight cards to a word, if there is one.
+    size : int
+        Cards in it.
+    """
+
+    hands: Words
+    stock: Words | None = None
+    size: int = 0
 
 
 class Certain(NamedTuple):
@@ -165,6 +216,9 @@ class Decision(ABC):
         How values are read.
     notes : tuple of Message
         What is to be said where worlds are tried out.
+    guest : bool
+        Whether the last of the actions is there only because it was asked about: it is valued and
+        listed like the others, but never chosen.
     """
 
     question: Question
@@ -172,6 +226,7 @@ class Decision(ABC):
     method: str
     payoffs: Payoffs
     notes: tuple[Message, ...] = ()
+    guest: bool = False
 
     batch: ClassVar[int] = BATCH
     """Worlds after which it is asked again whether the best is clear."""
@@ -218,6 +273,32 @@ class Decision(ABC):
             A row for each world that was finished in time, in order.
         """
 
+    def held(self, worlds: Words) -> Held:
+        """Who holds what in some worlds."""
+        seats, stock = list(self.dealt_to), self.question.known.stock
+        hands = np.zeros((len(worlds), self.question.state.game.seats), dtype=np.uint64)
+        hands[:, seats] = worlds[:, : len(seats)]
+        return Held(hands, worlds[:, len(seats) :] if stock else None, stock)
+
+    @property
+    def dealt_to(self) -> Sequence[int]:
+        """The seats that have a hand in a world."""
+        return game_of(self.question.state).playing(self.question.state)
+
+    def next_cards(
+        self, advice: Advice, held: Held, weights: NDArray[np.int64]
+    ) -> tuple[NextCards, ...] | None:
+        """What the others play to the trick after the best card, in some worlds."""
+        return None
+
+    def proved(self, advice: Advice) -> Certainty | None:
+        """What is certain however the others play, if that can be seen."""
+        return None
+
+    def reasons(self, advice: Advice, versus: Action) -> tuple[Message, ...]:
+        """What speaks for the best action against another, by facts that everybody can check."""
+        return ()
+
     def read(self, raw: Raw, *, exact: bool) -> Columns:
         """What the values are to the seat advised; `exact` if the worlds are all there are."""
         return raw
@@ -229,6 +310,14 @@ class Decision(ABC):
     def played_out(self) -> Decision:
         """The same decision, valued by the quickest method."""
         return self
+
+    @property
+    def asked(self) -> int | None:
+        """The place of the action that was asked about; None if none was, or it is not here."""
+        if self.question.versus is None:
+            return None
+        places = range(len(self.actions))
+        return next((i for i in places if alike(self.actions[i], self.question.versus)), None)
 
     def remarks(self, raw: Raw) -> tuple[Message, ...]:
         """What is to be said of values that were found."""
@@ -269,13 +358,28 @@ class Decision(ABC):
         """By action, what it costs apart from its value."""
         return [(place,) for place in range(len(self.actions))]
 
-    def order(self, columns: Columns) -> list[int] | None:
+    def order(self) -> list[int] | None:
         """Actions, best first, where something else than their values decides that."""
         return None
 
     def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:
-        """The choices as they are told, given those of all actions."""
+        """The choices as they are told, given those of all actions.
+
+        Where worlds were too many to keep them all there are no columns.
+        """
         return choices
+
+
+def alike(one: Action, other: Action) -> bool:
+    """Whether two actions are the same, in whatever order their cards stand."""
+
+    def plain(action: Action) -> dict[str, Any]:
+        return {
+            key: sorted(value) if isinstance(value, list | tuple) else value
+            for key, value in action.items()
+        }
+
+    return plain(one) == plain(other)
 
 
 class ExtraAction(NamedTuple):

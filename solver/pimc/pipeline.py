@@ -15,9 +15,11 @@ import numpy as np
 
 from trunfo.advice import Advice, Choice, Estimate
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, joined, only, rows, wide
-from trunfo.pimc.choices import is_clear, listed, ranking
+from trunfo.pimc.blocks import Block, Each, Told
+from trunfo.pimc.choices import is_clear, judged, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
-from trunfo.pimc.work import Task, collected
+from trunfo.pimc.explain import MOST_EXPLAINED, explained, explained_untried
+from trunfo.pimc.work import Found, Task, collected
 
 
 def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
@@ -48,36 +50,51 @@ def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
         decision, raw, done = _narrowed(decision, worlds, rounds)
         begin = decision.report_from(worlds, done)
         if begin is None:
-            yield _advice(decision, worlds, raw, blank)
+            start = decision.choosing_from
+            kept = worlds.chunk(start, min(rows(raw), _kept(decision, worlds)))
+            yield _advice(decision, worlds, Found(raw, head=raw, words=kept, last=True), blank)
             return
         first, decision = begin, decision.chosen(raw)
-    found: Raw = {}
+    found = Found()
     for found in _valued(decision, worlds, first):
-        if rows(found):
+        if found.worlds:
             yield _advice(decision, worlds, found, blank)
-    if not rows(found):
+    if not found.worlds:
         rough, found = _few(decision, worlds, first)
         said = () if decision.short is None else (decision.short,)
         blank = replace(blank, method=rough.method, notes=(*blank.notes, *said))
         yield _advice(rough, worlds, found, blank)
 
 
-def _valued(decision: Decision, worlds: WorldSource, first: int) -> Iterator[Raw]:
+def _valued(decision: Decision, worlds: WorldSource, first: int) -> Iterator[Found]:
     """Values of the worlds that the budget allows, growing."""
     question, budget = decision.question, decision.question.budget
     until_clear = budget.until_clear and not worlds.exhaustive
     chunk = max(1, decision.batch // question.jobs) if until_clear else decision.chunk
-    task = _task(decision, worlds, chunk, question.deadline, question.every)
+
+    def fold(raw: Raw) -> Block:
+        return Block.of(wide(decision.read(raw, exact=False)), decision.payoffs)
 
     def clear(raw: Raw) -> bool:
         columns = decision.read(raw, exact=False)
         return is_clear(question.state.game, columns, question.objective, decision.payoffs)
 
+    task = replace(
+        _task(decision, worlds, chunk, question.deadline, question.every),
+        fold=None if worlds.exhaustive else fold, keep=_kept(decision, worlds),
+    )
     if until_clear:
         yield from collected(task, first, None, until=clear, batch=decision.batch)
         return
     last = decision.enough if budget.worlds is None else first + budget.worlds
     yield from collected(task, first, worlds.count if worlds.exhaustive else last)
+
+
+def _kept(decision: Decision, worlds: WorldSource) -> int:
+    """How many worlds are kept themselves, to say why: all, where these are all there are."""
+    if not decision.question.explained:
+        return 0
+    return worlds.count or 0 if worlds.exhaustive else MOST_EXPLAINED
 
 
 def _narrowed(
@@ -91,14 +108,19 @@ def _narrowed(
     done = start = decision.choosing_from
     for last, deadline, keep in rounds:
         task = _task(left, worlds, left.chunk, deadline, None)
-        *_, new = task.valued(done, None if last is None else start + last)
+        *_, found = task.valued(done, None if last is None else start + last)
+        new = found.raw
         if not rows(new) and done == start:
-            _, new = _few(left, worlds, start)
+            new = _few(left, worlds, start)[1].raw
         raw = joined([raw, new])
         done = start + rows(raw)
         columns = wide(left.read(raw, exact=True))
-        places = left.kept(_ranked(left, columns), keep)
-        left, raw = left.only(places), only(raw, places)
+        ranked = _ranked(left, Each(columns, left.payoffs, exact=True))
+        places = left.kept(_free(left, ranked), keep)
+        guest = left.asked is not None and left.asked not in places
+        if guest and left.asked is not None:
+            places = [*places, left.asked]
+        left, raw = replace(left.only(places), guest=guest), only(raw, places)
     return left, raw, done
 
 
@@ -112,60 +134,87 @@ def _task(
     )
 
 
-def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Raw]:
+def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Found]:
     """Values in the fewest worlds that make sense, however long that takes."""
     rough = decision.played_out()
-    return rough, rough.value(first, worlds.chunk(first, rough.least), Limits.none())
+    words = worlds.chunk(first, rough.least)
+    raw = rough.value(first, words, Limits.none())
+    return rough, Found(raw, head=raw, words=words, last=True)
 
 
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:
     """The answer for which no world has to be tried out."""
-    choices = _choices(decision, certain.columns, exact=True)
+    told = Each(wide(certain.columns), decision.payoffs, exact=True)
+    choices = _choices(decision, told, certain.columns, exact=True)
     if certain.forced:
         choices = tuple(replace(choice, delta=Estimate(0.0)) for choice in choices)
-    return replace(
+    advice = replace(
         blank,
         exhaustive=certain.exhaustive,
         forced=certain.forced,
         notes=(*blank.notes, *certain.notes),
         options=tuple(replace(choice, worlds=0) for choice in choices),
-        elapsed_s=_elapsed(decision),
     )
+    return replace(explained_untried(decision, advice), elapsed_s=_elapsed(decision))
 
 
-def _advice(decision: Decision, worlds: WorldSource, raw: Raw, blank: Advice) -> Advice:
+def _advice(decision: Decision, worlds: WorldSource, found: Found, blank: Advice) -> Advice:
     """What some values say."""
-    question = decision.question
+    question, raw = decision.question, found.raw
     wanted = [name for name in ("riscos", "points") if question.both or name == question.objective]
     complete = worlds.exhaustive and rows(raw) == worlds.count
-    columns = decision.read(raw, exact=complete)
-    exhaustive = complete and all(len(columns[name]) == worlds.count for name in wanted)
-    return replace(
+    told: Told
+    columns: Columns = {}
+    if found.sums is None:
+        columns = decision.read(raw, exact=complete)
+        told = Each(wide(decision.weighed(columns)), decision.payoffs, exact=False)
+        exhaustive = complete and all(len(columns[name]) == worlds.count for name in wanted)
+        told = replace(told, exact=exhaustive)
+        count = len(columns[question.objective])
+    else:
+        told, exhaustive = found.sums, False
+        if rows(raw):
+            rest = wide(decision.read(raw, exact=False))
+            told = told.and_then(Block.of(rest, decision.payoffs))
+        count = told.count(question.objective)
+    advice = replace(
         blank,
-        worlds=len(columns[question.objective]),
+        worlds=count,
         exhaustive=exhaustive,
         notes=(*blank.notes, *decision.remarks(raw)),
-        options=_choices(decision, columns, exact=exhaustive),
-        elapsed_s=_elapsed(decision),
+        options=_choices(decision, told, columns, exact=exhaustive),
     )
+    if found.last and found.words is not None:
+        advice = explained(decision, advice, found.head, found.words)
+    return replace(advice, elapsed_s=_elapsed(decision))
 
 
-def _choices(decision: Decision, columns: Columns, *, exact: bool) -> tuple[Choice, ...]:
+def _choices(
+    decision: Decision, told: Told, columns: Columns, *, exact: bool
+) -> tuple[Choice, ...]:
     """Every action with its estimates, best first."""
-    question = decision.question
-    weighed = wide(decision.weighed(columns))
-    order = decision.order(weighed)
+    question, order = decision.question, decision.order()
+    if order is None:
+        order = _ranked(decision, told)
+    best = _free(decision, order)[0]
+    order = [best, *(place for place in order if place != best)]
     choices = listed(
-        decision.actions, _ranked(decision, weighed) if order is None else order, weighed,
-        question.objective, decision.payoffs, exact=exact, scored=question.scored,
+        decision.actions, order, told, question.objective, scored=question.scored
     )
-    return decision.completed(choices, columns)
+    choices = decision.completed(choices, columns)
+    return judged(choices, decision.payoffs.verdict_limits, exact=exact)
 
 
-def _ranked(decision: Decision, columns: Columns) -> list[int]:
+def _ranked(decision: Decision, told: Told) -> list[int]:
     """Actions, best first, by their values."""
     question = decision.question
-    return ranking(question.state.game, columns, question.objective, decision.thrift())
+    return ranking(question.state.game, told, question.objective, decision.thrift())
+
+
+def _free(decision: Decision, order: list[int]) -> list[int]:
+    """The actions among which is chosen."""
+    guest = len(decision.actions) - 1 if decision.guest else None
+    return [place for place in order if place != guest]
 
 
 def _elapsed(decision: Decision) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
-from trunfo.advice import Advice, Choice, Estimate, Result, Solution
+from trunfo.advice import Advice, Choice, Estimate, Fact, Result, Sample, Solution, Why
 from trunfo.engine.document.document import write
 from trunfo.engine.errors import Translate, as_written
+from trunfo.report.why import why_sentence
 from trunfo.version import version
 
 
@@ -44,6 +46,15 @@ def advice_json(advice: Advice, translate: Translate = as_written) -> str:
         "notes": [{"code": note.code, "text": note.text(translate)} for note in advice.notes],
         "best": None if advice.best is None else dict(advice.best),
         "options": [_choice_json(choice) for choice in advice.options],
+        "why": None if advice.why is None else _why_json(advice, advice.why, translate),
+        "certain": None if advice.certain is None else asdict(advice.certain),
+        "beliefs": None if advice.beliefs is None else {
+            token: _told(asdict(belief)) for token, belief in advice.beliefs.items()
+        },
+        "next": None if advice.next is None else [
+            {"seat": each.seat, "cards": dict(each.cards)} for each in advice.next
+        ],
+        "samples": None if advice.samples is None else [_sample_json(s) for s in advice.samples],
     }
     return json.dumps(document, allow_nan=False)
 
@@ -68,6 +79,32 @@ def solution_json(solution: Solution, translate: Translate = as_written) -> str:
     return json.dumps(document, allow_nan=False)
 
 
+def _why_json(advice: Advice, why: Why, translate: Translate) -> dict[str, Any]:
+    return _told({
+        "versus": dict(why.versus), "better": why.better, "worse": why.worse, "same": why.same,
+        "worlds": why.worlds,
+        "facts": [_fact_json(fact) for fact in why.facts],
+        "sentence": why_sentence(advice, translate),
+    })
+
+
+def _fact_json(fact: Fact) -> dict[str, Any]:
+    return _told({
+        "fact": fact.fact, "seat": fact.seat, "card": fact.card, "suit": fact.suit, "n": fact.n,
+        "share": fact.share, "with": fact.where, "without": fact.elsewhere,
+        "explains": fact.explains,
+    })
+
+
+def _sample_json(sample: Sample) -> dict[str, Any]:
+    return _told({"hands": sample.hands, "stock": sample.stock, "weight": sample.weight})
+
+
+def _told(document: dict[str, Any]) -> dict[str, Any]:
+    """What there is to tell."""
+    return {key: value for key, value in document.items() if value is not None}
+
+
 def _choice_json(choice: Choice) -> dict[str, Any]:
     return {
         "action": dict(choice.action),
@@ -78,6 +115,7 @@ def _choice_json(choice: Choice) -> dict[str, Any]:
         "chances": dict(choice.chances),
         "plan": choice.plan,
         "worlds": choice.worlds,
+        "verdict": choice.verdict,
     }
 
 

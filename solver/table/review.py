@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from trunfo.advice import Advice, Choice, Estimate
+from trunfo.advice import SAME, Advice, Choice, Estimate
 from trunfo.advise import advise, solve
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.position import Payoff
 from trunfo.engine.trick_game import TrickGame
-from trunfo.games.base import advisor_of
 from trunfo.table.acts import Act
 from trunfo.table.deals import unordered
 from trunfo.table.record import Record, payoff_dict
@@ -28,7 +27,6 @@ from trunfo.version import version
 SCHEMA, TOTALS = "trunfo.review/1", "trunfo.totals/1"
 DECISIONS = ("play", "pass", "trump", "go", "redeal")
 """What a seat decides; everything else is chance, or ends the deal."""
-SAME, SLIGHT, MISTAKE, GRAVE = "same", "slight", "mistake", "grave"
 
 
 @dataclass(frozen=True)
@@ -221,38 +219,21 @@ def _honest(table: Table, act: Act, budget: Mapping[str, Any]) -> Reviewed:
     seat = act.seat
     if not _decides(act) or seat is None or not table.knows(seat):
         return Reviewed(0, act)
-    advice = advise(table.state(seat), **budget)
+    advice = advise(table.state(seat), versus=act.action, **budget)
     if advice.forced is not None:
         return Reviewed(0, act, forced=True)
     assert advice.best is not None
     best = Act.of(advice.best)
     made = made_of(advice, act)
-    if made is None:
-        return Reviewed(0, act, best=best)
     mean = 0.0 if made is advice.options[0] else max(0.0, -(made.delta.mean or 0.0))
     honest = Estimate(mean, made.delta.ci95)
-    return Reviewed(0, act, best=best, honest=honest, verdict=verdict(advice, made))
+    return Reviewed(0, act, best=best, honest=honest, verdict=made.verdict)
 
 
-def made_of(advice: Advice, act: Act) -> Choice | None:
-    """The option of an advice that was chosen; None if it is not listed."""
+def made_of(advice: Advice, act: Act) -> Choice:
+    """The option of an advice that was chosen, which has been asked about."""
     wanted = unordered(act.action)
-    return next(
-        (each for each in advice.options if unordered(each.action) == wanted), None
-    )
-
-
-def verdict(advice: Advice, made: Choice) -> str | None:
-    """How bad an action is by its loss in RISCOS: `same` where it may be chance."""
-    if not made.scored:
-        return None
-    loss, width = -(made.delta.mean or 0.0), made.delta.ci95
-    if width is None:
-        width = 0.0 if advice.exhaustive else math.inf
-    if made is advice.options[0] or loss <= width:
-        return SAME
-    slight, mistake = advisor_of(advice.state.game).verdict_limits
-    return SLIGHT if loss < slight else MISTAKE if loss < mistake else GRAVE
+    return next(each for each in advice.options if unordered(each.action) == wanted)
 
 
 # With all cards open

@@ -80,9 +80,11 @@ def test_advice_json_has_exactly_the_keys_of_the_schema_in_their_order():
     assert list(document) == [
         "schema", "version", "state", "game", "phase", "me", "objective", "seed", "worlds",
         "exhaustive", "elapsed_s", "method", "forced", "result", "notes", "best", "options",
+        "why", "certain", "beliefs", "next", "samples",
     ]
     assert list(document["options"][0]) == [
         "action", "riscos", "points", "delta", "outcomes", "chances", "plan", "worlds",
+        "verdict",
     ]
     assert document["schema"] == "trunfo.advice/1"
     assert document["version"] == version()

@@ -33,12 +33,12 @@ def test_each_decision_is_weighed_as_by_fresh_advice(name):
             assert (each.honest, each.verdict, each.best) == (None, None, None)
             continue
         assert each.best == advice.best
-        made = made_of(advice, act)
-        if made is None:
-            assert each.honest is None
-        else:
-            assert each.honest.mean == max(0.0, -made.delta.mean)
-            assert each.honest.ci95 == made.delta.ci95
+        asked = advise(table.state(act.seat), worlds=4, seed=1, versus=act.action)
+        assert asked.best == advice.best
+        made = made_of(asked, act)
+        assert each.honest.mean == max(0.0, -made.delta.mean)
+        assert each.honest.ci95 == made.delta.ci95
+        assert each.verdict == made.verdict
 
 
 @BY_GAME

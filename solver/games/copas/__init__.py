@@ -72,7 +72,6 @@ class CopasAdvisor(MultiplayerAdvisor):
             ),
         ),
     }
-    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Moons, the queen, and the plan of a moon."""

@@ -46,9 +46,9 @@ ROUNDS = 4
 CHOOSING = 0.55
 """Share of a time that is spent on the choice; the rest is for the report."""
 
-CHOICE = 1024
-"""Worlds for the choice, at the least, where no time is given: it is made once in a deal, and in
-few worlds the luckiest of forty candidates wins."""
+CHOICE, MOST_CHOICE = 1024, 1 << 15
+"""Worlds for the choice, at the least where no time is given, and at the most. It is made once in a
+deal, and in few worlds the luckiest of forty candidates wins; what each has brought is kept."""
 
 
 def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
@@ -56,6 +56,11 @@ def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
     state, known = question.state, question.known
     assert isinstance(known, CopasKnowledge)
     candidates = shortlist(state, known)
+    asked, guest = question.versus, False
+    if asked is not None:
+        word = np.uint64(word_of(map(state.pack.card, asked["pass"])))
+        guest = word not in candidates
+        candidates = np.append(candidates, word) if guest else candidates
     plans = (plan for plan in advisor.plans(state, known) if plan not in question.without)
     notes: tuple[Message, ...] = ()
     if question.method == "pimc":
@@ -64,7 +69,7 @@ def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
     return Pass(
         question=question,
         actions=tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
-        method="playout", payoffs=advisor.payoffs, notes=notes,
+        method="playout", payoffs=advisor.payoffs, notes=notes, guest=guest,
         advisor=advisor, candidates=candidates, plans=(PLAIN, *plans),
     )
 
@@ -151,7 +156,7 @@ class Pass(Decision):
     def rounds(self, worlds: WorldSource) -> list[Round]:
         """The worlds double from one round to the next, the candidates are halved."""
         question, budget = self.question, self.question.budget
-        left = len(self.candidates)
+        left = len(self.candidates) - self.guest
         keeps = []
         for _ in range(ROUNDS - 1):
             left = max(FINALISTS, (left + 1) // 2)
@@ -162,10 +167,13 @@ class Pass(Decision):
         if budget.time is not None:
             share = budget.time * (CHOOSING if question.both else 1.0)
             return [
-                Round(None, question.started + share * number / ROUNDS, keep)
+                Round(
+                    MOST_CHOICE >> (ROUNDS - number),
+                    question.started + share * number / ROUNDS, keep,
+                )
                 for number, keep in enumerate(keeps, 1)
             ]
-        most = max(CHOICE, budget.worlds or 0)
+        most = min(max(CHOICE, budget.worlds or 0), MOST_CHOICE)
         return [
             Round(most >> (ROUNDS - number), math.inf, keep)
             for number, keep in enumerate(keeps, 1)
@@ -187,7 +195,7 @@ class Pass(Decision):
         plan = self.read(raw, exact=True)["plan"][0].astype(bool)
         return replace(self, planned=tuple(plan.tolist()))
 
-    def order(self, columns: Columns) -> list[int]:
+    def order(self) -> list[int]:
         """As the choice has it."""
         return list(range(len(self.actions)))
 

@@ -6,7 +6,7 @@ spades.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
 
 class CopasPayoffs(MultiplayerPayoffs):
     """RISCOS of 26 less what was taken, or the moon: 104 to one, nothing to the others."""
+
+    verdict_limits: tuple[float, float] = (1.0, 4.0)
 
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
         """Penalty points (after a moon 0 and 26) and RISCOS of every seat."""
@@ -103,6 +105,10 @@ class CopasPayoffs(MultiplayerPayoffs):
         """Whether the action begins, or goes on with, an attempt to take everything."""
         plan = columns["plan"][:, action]
         return SHOOT if len(plan) and plan[0] else None
+
+    def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+        """That nobody else shoots the moon."""
+        return [("no_moon_other", columns["moon"] != OTHERS)]
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep points out of the trick, play the lowest card."""

@@ -97,7 +97,6 @@ class SobeAdvisor(MultiplayerAdvisor):
             ),
         ),
     }
-    verdict_limits: ClassVar[tuple[float, float]] = (1.0, 4.0)
 
     def words(self, rules: Rules) -> Words:
         """Tricks, and the chances of none."""

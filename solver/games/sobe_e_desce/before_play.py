@@ -26,7 +26,7 @@ from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
 from trunfo.games.sobe_e_desce.table import OUT, STAY, TURN_UP, Seats
 from trunfo.pimc.arrays import Columns, Limits, Raw, Words, WorldSource
-from trunfo.pimc.decision import Certain, Decision, Question, Round
+from trunfo.pimc.decision import Certain, Decision, Held, Question, Round, alike
 from trunfo.pimc.statistics import total
 
 KEPT = 6
@@ -78,6 +78,15 @@ class BeforePlay(Decision):
         """Without end."""
         return self.source
 
+    @property
+    def dealt_to(self) -> Sequence[int]:
+        """Everybody: who goes is what is being decided."""
+        return range(SEATS)
+
+    def held(self, worlds: Words) -> Held:
+        """The hands by seat; rows have them by place, and then cards to be drawn."""
+        return Held(np.roll(worlds[:, :SEATS], self.seats.at.chooser, axis=1))
+
     def value(self, first: int, worlds: NDArray[np.uint64], limits: Limits) -> Raw:
         """RISCOS, points and tricks of the seat."""
         at, me = self.seats.at, self.seats.known.me
@@ -88,6 +97,7 @@ class BeforePlay(Decision):
             "riscos": self.seats.ledger.riscos[code, me],
             "points": self.seats.ledger.points[code, me],
             "tricks": tricks[..., me],
+            "goers": (tricks != OUT).sum(axis=-1, dtype=np.int8) - (tricks[..., me] != OUT),
         }
 
     def read(self, raw: Raw, *, exact: bool) -> Columns:
@@ -120,7 +130,7 @@ class BeforePlay(Decision):
         }
         text = "Nobody else goes: who goes is paid for every trick, whatever he exchanges."
         return Certain(
-            columns, "all_equal" if len(self.codes) == 1 else None, exhaustive=True,
+            columns, "all_equal" if len(self.codes) - self.guest == 1 else None, exhaustive=True,
             notes=(*self.notes, Message("alone", text)),
         )
 
@@ -217,6 +227,7 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
     """The decision on the trump, or on going or staying out."""
     seats = Seats.of(question.state, question.known)
     method = "pimc" if question.method == "pimc" and seats.scored else "playout"
+    guest = False
     if seats.at.trump is None:
         codes = tuple(SUITS) + ((TURN_UP,) if seats.rules["turn_up"] else ())
         playing = method
@@ -230,10 +241,16 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
         codes = (*staying, *sorted(range(1 << len(hand)), key=_cards_thrown))
         if seats.me == SEATS - 1 and not seats.went:  # alone: one way of going is as good as any
             codes = (*staying, 0)
+            asked = [
+                code for code in range(1, 1 << len(hand))
+                if question.versus and alike(_going(seats, code, hand), question.versus)
+            ]
+            guest = bool(asked)
+            codes = (*codes, *asked)
         actions = tuple(_going(seats, code, hand) for code in codes)
     return BeforePlay(
         question=question, actions=actions, method=method, payoffs=payoffs,
-        notes=_notes(question, seats), seats=seats,
+        notes=_notes(question, seats), guest=guest, seats=seats,
         source=likely_deals(seats, question.seed), codes=codes, playing=playing,
     )
 

@@ -5,7 +5,7 @@ A kernel's result of play is the tricks of each seat that is in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ class SobePayoffs(MultiplayerPayoffs):
     """The value of the match after the deal; points are the scores then, fewer are better."""
 
     negligible: Mapping[str, float] = {"riscos": 0.02, "points": 0.02}
+    verdict_limits: tuple[float, float] = (1.0, 4.0)
 
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
         """Scores after the deal and RISCOS of every seat."""
@@ -62,6 +63,10 @@ class SobePayoffs(MultiplayerPayoffs):
             return {}
         even = columns["break_even"][:1, action]
         return {"break_even": float(even[0])} if len(even) and not np.isnan(even[0]) else {}
+
+    def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
+        """So many tricks."""
+        return [(str(count), columns["tricks"] >= count) for count in range(1, TRICKS + 1)]
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep trumps and points, play the lowest (and of two equally low ones the first suit)."""

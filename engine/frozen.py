@@ -19,7 +19,7 @@ def found_once(function: Callable[P, R]) -> Callable[P, R]:
     So what follows from a state is found once, whoever asks. Any other argument must be one that
     the record itself determines, such as the game of a state.
     """
-    key = _key(function)
+    key = f"{function.__module__}.{function.__qualname__}"
 
     @wraps(function)
     def found(*arguments: P.args, **named: P.kwargs) -> R:
@@ -29,16 +29,13 @@ def found_once(function: Callable[P, R]) -> Callable[P, R]:
         answer: R = kept[key]
         return answer
 
+    found.key = key  # type: ignore[attr-defined]
     return found
 
 
 def keep(function: Callable[..., R], record: object, answer: R) -> None:
     """Keep with a record the answer of a `found_once` function, for who knows it already."""
-    vars(record)[_key(function)] = answer
-
-
-def _key(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{function.__qualname__}"
+    record.__dict__[function.key] = answer  # type: ignore[attr-defined]
 
 
 class kept_property(Generic[R]):

@@ -80,14 +80,14 @@ class TrickGame(Game, ABC):
         """
         if card not in self.legal(position):
             raise ValueError(f"card {card} may not be played")
-        turn = position.turn
+        turn, playing = position.turn, position.playing
         hands = list(position.hands)
         hands[turn] = hands[turn] - {card}
         table = Trick(position.table.leader, (*position.table.cards, card))
-        if len(table.cards) < len(position.playing):
+        if len(table.cards) < len(playing):
             return changed(position, hands=tuple(hands), table=table)
         trump = position.trump.suit if position.trump else None
-        winner = self.winner(table, trump, position.playing)
+        winner = self.winner(table, trump, playing)
         after = changed(
             position, hands=tuple(hands), tricks=(*position.tricks, table), table=Trick(winner)
         )

@@ -108,6 +108,10 @@ class Pack:
         """
         return self._numbers[token]
 
+    def has(self, token: str) -> bool:
+        """Whether a text is the canonical token of a card of this pack."""
+        return token in self._numbers
+
     @cached_property
     def _tokens(self) -> dict[int, str]:
         return {card: self.rank_of(card) + SUIT_LETTERS[suit_of(card)] for card in self.cards}

@@ -128,14 +128,17 @@ class TrickGame(Game, ABC):
             state.dealer, stock=(0,) * (state.stock or 0),  # which cards does not matter here
         )
 
-    def seen_by(self, position: Position, seat: int) -> Position:
-        """A position as a seat sees it that has followed the play and is to act.
+    @found_once
+    def legal_for(self, state: State) -> frozenset[int]:
+        """The cards that `me`, whose turn it is, may play, by what it knows."""
+        return self.legal(self.partial_position(state))
 
-        What `partial_position` finds in such a seat's state.
-        """
-        hands = [NO_CARDS] * self.seats
-        hands[seat] = position.hands[seat]
-        return changed(position, hands=tuple(hands), stock=(0,) * len(position.stock))
+    def actions_for(self, state: State) -> tuple[Action, ...]:
+        """Everything that `me`, whose turn it is, may do, by what it knows, in a fixed order."""
+        if state.phase == "play":
+            token = state.pack.token
+            return tuple([{"play": token(card)} for card in sorted(self.legal_for(state))])
+        return self.actions(self.partial_position(state))
 
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """What only this game lets a seat see of a position; see `trunfo.engine.views`.

@@ -27,9 +27,7 @@ def view(game: TrickGame, position: Position, seat: int) -> State:
     state = made(State, fields | game.observed(position, seat))
     begun = position.table.leader is not None or position.phase != "play"
     if begun and not position.over and seat == position.turn:
-        seen = game.seen_by(position, seat)
-        keep(game.legal, seen, game.legal(position))
-        keep(game.partial_position, state, seen)
+        keep(game.legal_for, state, game.legal(position))  # the same, and found already
     return state
 
 

@@ -26,7 +26,7 @@ class Miser(Player):
         assert state.trump is not None
         trump = state.trump.suit
         cheapest = min(
-            game.legal(game.partial_position(state)),
+            game.legal_for(state),
             key=lambda card: (pack.worth[card], suit_of(card) == trump, card % 16),
         )
         return {"play": pack.token(cheapest)}

@@ -524,7 +524,7 @@ class TwoSidesAdvisor(Advisor):
             takes = winning is None or beats(card, winning, trump)
             return (brought if takes or ours else -brought, -worth[card], -card % 16)
 
-        legal = sorted(self.game.legal(self.game.partial_position(state)))
+        legal = sorted(self.game.legal_for(state))
         return {"play": state.pack.token(max(legal, key=rank))}
 
 

@@ -192,7 +192,7 @@ def legal(state: State) -> list[int]:
     """The cards the seat to move may play, by what it knows, in order of their numbers."""
     game = state.game
     assert isinstance(game, TrickGame)
-    return sorted(game.legal(game.partial_position(state)))
+    return sorted(game.legal_for(state))
 
 
 def play_of(state: State, card: int) -> Action:

@@ -232,7 +232,7 @@ def question(
         "seat": state.me,
         "state": spelled_out(state),
         "legal": (
-            list(game.actions(game.partial_position(state))) if state.phase in LISTED else None
+            list(game.actions_for(state)) if state.phase in LISTED else None
         ),
         "time": time,
     }

@@ -48,7 +48,7 @@ class RandomPlayer(Player):
     def play(self, state: State, seed: int) -> Action:
         """Take the action that the seed points at."""
         assert isinstance(state.game, TrickGame)
-        actions = state.game.actions(state.game.partial_position(state))
+        actions = state.game.actions_for(state)
         return actions[seed % len(actions)]
 
 

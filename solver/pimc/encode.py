@@ -140,7 +140,7 @@ def legal_cards(state: State, known: Knowledge) -> tuple[int, ...]:
     assert isinstance(game, TrickGame)
     table = Trick(known.leader, known.table)
     mine = replace(state, me=known.me, hand=tuple(cards_of(known.hand)), hands=None, table=table)
-    return tuple(sorted(game.legal(game.partial_position(mine))))
+    return tuple(sorted(game.legal_for(mine)))
 
 
 def seats_in(state: State) -> tuple[int, ...]:

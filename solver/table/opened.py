@@ -70,7 +70,7 @@ class OpenDeal(Deal):
     def after(self, act: Act) -> OpenDeal:
         """The position after an action."""
         seat, position = act.seat, self.position
-        action = dict(act.pairs if seat is None else act.action.pairs)
+        action = {key: value for key, value in act.pairs if key != "seat"}
         if action.get("go") and len(action) == 1:
             action["discard"] = ()
         if not position.over and (seat is None or seat == position.turn):

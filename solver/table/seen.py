@@ -124,7 +124,7 @@ class SeenDeal(Deal):
                 for action in self._led_by(seat)._hidden(seat)
             )
         if self.knows(self.seat):
-            found = self.game.actions(self.game.partial_position(own(self.at.state, self.seat)))
+            found = self.game.actions_for(own(self.at.state, self.seat))
         else:
             found = tuple(self._hidden(self.seat))
         redeal = self.game.may_redeal(self.at.state, self.seat)
@@ -230,12 +230,12 @@ class SeenDeal(Deal):
             card = state.pack.card(action["play"])
             if card not in (state.hand or ()):
                 raise self._misplaced(card, seat)
-            if card not in self.game.legal(self.game.partial_position(state)):
+            if card not in self.game.legal_for(state):
                 raise self._unlawful(seat, card)
             return self.game.played(at, seat, card)
         if "go" in action and action["go"] and len(action) == 1:
             action = Act.of({"go": True, "discard": ()})
-        legal = map(unordered, self.game.actions(self.game.partial_position(state)))
+        legal = map(unordered, self.game.actions_for(state))
         if unordered(action) not in legal:
             refuse(self, act)
         return self.game.done(at, seat, action)

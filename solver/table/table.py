@@ -16,7 +16,7 @@ from trunfo.engine.errors import (
 )
 from trunfo.engine.following import Standing
 from trunfo.engine.game import Rules
-from trunfo.engine.position import Action, Payoff
+from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import parse
@@ -24,6 +24,7 @@ from trunfo.engine.trick_game import TrickGame, game_of
 from trunfo.games.base import advisor_of
 from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, Ended, refuse
+from trunfo.table.opened import OpenDeal
 from trunfo.table.record import CLOSE, Record
 from trunfo.table.start import Series, first_deal
 
@@ -134,6 +135,17 @@ class Table:
         return table
 
     @classmethod
+    def at(cls, game: TrickGame, position: Position) -> Table:
+        """A table at a deal before anything is decided, every card of it known.
+
+        Nothing is checked: whoever deals has dealt right. There is no next deal.
+        """
+        table = cls.__new__(cls)
+        head = Record(game, position.rules, dealt=game.dealt(position))
+        table._begin(head, None, OpenDeal(game, position))
+        return table
+
+    @classmethod
     def of(cls, record: Record) -> Table:
         """The table after everything that a record tells.
 
@@ -183,10 +195,10 @@ class Table:
                 table.play(act)
         return table
 
-    def _begin(self, head: Record, series: Series | None) -> None:
+    def _begin(self, head: Record, series: Series | None, deal: Deal | None = None) -> None:
         self._head = head
         self._series = series
-        self._deals: list[Deal] = [first_deal(head)]
+        self._deals: list[Deal] = [first_deal(head) if deal is None else deal]
         self._acts: list[Act] = []
         self._finished: list[Record] = []
         self._paid: list[Payoff] = []
@@ -254,6 +266,11 @@ class Table:
         if self._result is None or self._result[0] is not deal:
             self._result = (deal, _worth(deal))
         return self._result[1]
+
+    @property
+    def end(self) -> Position | None:
+        """The last position of a deal that was played to its end."""
+        return self._deals[-1].end
 
     @property
     def whole(self) -> bool:
@@ -327,14 +344,14 @@ class Table:
         """
         if isinstance(act, Act):
             return act
+        card = act["play"] if type(act) is dict and act.keys() == {"play"} else act
+        if isinstance(card, str) and self._head.pack.has(card):
+            seat = self.seat
+            return Act((("play", card),) if seat is None else (("seat", seat), ("play", card)))
         if isinstance(act, str):
-            try:
-                self._head.pack.card(act)
-            except KeyError:
-                from trunfo.table.actions import read_action  # here: seldom needed
+            from trunfo.table.actions import read_action  # here: seldom needed
 
-                return read_action(act, self)
-            return Act((("play", act),))
+            return read_action(act, self)
         return read_act(act, self.game, self.rules)
 
     def _do(self, act: Act) -> None:

@@ -73,7 +73,7 @@ def test_the_example_of_the_interface_asks_for_a_pass():
     known = GAME.knowledge(found)
     assert known.turn == 0
     assert [holder.size for holder in known.holders] == [13] * 3
-    assert len(GAME.actions(GAME.partial_position(found))) == 286
+    assert len(GAME.actions_for(found)) == 286
 
 
 # -- passes that cannot be ------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_the_two_of_clubs_received_makes_me_the_leader():
     found = parse("copas; ronda 1; mão ♥R92 ♦A 10 5 ♠DV63 ♣V82; recebi direita 2♣ R♥ D♠")
     known = GAME.knowledge(found)
     assert (known.leader, known.turn, known.first) == (0, 0, True)
-    assert GAME.legal(GAME.partial_position(found)) == {TWO}
+    assert GAME.legal_for(found) == {TWO}
 
 
 def test_the_two_of_clubs_passed_makes_its_receiver_the_leader():
@@ -249,7 +249,7 @@ def test_the_points_tell_whether_hearts_are_broken(points, broken):
     hand = cards("AC 2O 3O 4O 5O")
     known = GAME.knowledge(state(BROKEN, hand=hand, points=points))
     assert known.broken is broken
-    legal = GAME.legal(GAME.partial_position(state(BROKEN, hand=hand, points=points)))
+    legal = GAME.legal_for(state(BROKEN, hand=hand, points=points))
     assert (hand[0] in legal) is broken
 
 
@@ -388,7 +388,7 @@ def test_every_view_of_a_real_deal_is_without_problems_and_allows_the_real_hands
         assert known.first == at.first
         assert (known.pile, known.notes) == (None, ())
     mine = view(GAME, at, at.turn)
-    assert GAME.actions(GAME.partial_position(replace(mine))) == GAME.actions(at)
+    assert GAME.actions_for(replace(mine)) == GAME.actions(at)
 
 
 @given(
@@ -423,7 +423,7 @@ def test_whatever_is_forgotten_what_is_left_can_be_right(
     if known.pile is not None:
         assert known.pile.total == GAME.pack(at.rules).worth_of(earlier[named:])
     if at.hands[seat] and at.turn == seat:
-        assert GAME.legal(at) <= GAME.legal(GAME.partial_position(seen))
+        assert GAME.legal(at) <= GAME.legal_for(seen)
 
 
 def places(document: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -486,4 +486,4 @@ def test_in_the_pass_a_seat_sees_its_own_choice_and_no_other(seed, chosen, numbe
         assert parse(str(seen)) == seen
         assert (GAME.knowledge(seen).turn == seat) == (seat >= chosen)
     mine = replace(view(GAME, at, chosen))  # nothing found about it is kept
-    assert GAME.actions(GAME.partial_position(mine)) == GAME.actions(at)
+    assert GAME.actions_for(mine) == GAME.actions(at)

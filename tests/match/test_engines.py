@@ -88,7 +88,7 @@ class TestProtocol:
             read = State.from_json(state)
             assert read.phase == state["phase"]
             if state["phase"] in ("play", "trump"):
-                actions = game.actions(game.partial_position(read))
+                actions = game.actions_for(read)
                 assert line["legal"] == [dict(action) for action in actions]
             else:
                 assert line["legal"] is None

@@ -291,18 +291,6 @@ class Copas(FollowedCopas):
             broken=not state.rules["hearts_must_be_broken"] or past.broken is not False,
         )
 
-    def seen_by(self, position: Position, seat: int) -> CopasPosition:
-        """Without what the others pass, and who leads then; where hearts may be led is said."""
-        assert isinstance(position, CopasPosition)
-        choosing, seen = position.phase == "pass", super().seen_by(position, seat)
-        assert isinstance(seen, CopasPosition)
-        return changed(
-            seen,
-            table=Trick(seat) if choosing else seen.table,
-            passed=tuple(None if choosing and each >= seat else () for each in range(SEATS)),
-            broken=position.broken or not position.rules["hearts_must_be_broken"],
-        )
-
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """The round, and of the passes what the seat has given and received."""
         assert isinstance(position, CopasPosition)

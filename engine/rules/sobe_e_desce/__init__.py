@@ -380,12 +380,6 @@ class SobeEDesce(FollowedSobe):
             decisions=full.decisions or (None,) * SEATS,
         )
 
-    def seen_by(self, position: Position, seat: int) -> SobePosition:
-        """Without what was thrown away, and the cards to come."""
-        return changed(
-            _sobe(super().seen_by(position, seat)), discarded=((),) * SEATS, undealt=()
-        )
-
     def observed(self, position: Position, seat: int | None) -> dict[str, Any]:
         """Scores, decisions and the seat's own discards; nobody leads before all have decided."""
         at = _sobe(position)

@@ -184,7 +184,7 @@ class CopasAdvisor(MultiplayerAdvisor):
             takes = best is None or beats(card, best, None)
             return (points, card % 16, card) if takes else (-points, -(card % 16), card)
 
-        card = min(sorted(self.game.legal(self.game.partial_position(state))), key=cost)
+        card = min(sorted(self.game.legal_for(state)), key=cost)
         return {"play": state.pack.token(card)}
 
     def tallies(self, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:

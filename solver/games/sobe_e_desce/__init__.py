@@ -202,7 +202,7 @@ class SobeAdvisor(MultiplayerAdvisor):
         trump = state.trump
         assert trump is not None
         table = state.table.cards if state.table else ()
-        legal = self.game.legal(self.game.partial_position(state))
+        legal = self.game.legal_for(state)
         suit = trump.suit
         best = winning_card(table, suit) if table else None
         taking = [card for card in legal if best is None or beats(card, best, suit)]

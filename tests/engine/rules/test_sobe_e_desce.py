@@ -374,7 +374,7 @@ def test_three_cards_and_no_trump_ask_for_the_trump():
     assert [(holder.seat, holder.size) for holder in known.holders] == [
         (1, 3), (2, 3), (3, 3), (None, 28)
     ]
-    assert SOBE.actions(SOBE.partial_position(state))[-1] == {"trump": "turn"}
+    assert SOBE.actions_for(state)[-1] == {"trump": "turn"}
 
 
 def test_a_trump_and_no_decision_of_mine_ask_whether_to_go():
@@ -665,7 +665,7 @@ def check_knowledge(at: SobePosition, seen: State) -> None:
         assert cards_there & ~holder.allowed == 0
         assert cards_there.bit_count() == holder.size
     if not at.over and seen.me == at.turn:
-        assert SOBE.actions(SOBE.partial_position(replace(seen))) == SOBE.actions(at)
+        assert SOBE.actions_for(replace(seen)) == SOBE.actions(at)
 
 
 def test_a_seat_sees_its_own_discards_only():

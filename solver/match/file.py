@@ -362,7 +362,8 @@ class Writer:
         """Append deals, which must be the next ones."""
         batch = list(played)
         _write(self._deals, "".join(f"{sealed(deal.line)}\n" for deal in batch).encode())
-        _write(self._times, b"".join(_time_line(deal.deal, deal.spent) for deal in batch))
+        timed = ((deal.deal, deal.spent) for deal in batch)
+        _write(self._times, b"".join(_time_line(deal, spent) for deal, spent in timed if spent))
         if time.monotonic() - self._synced > SYNC:
             self.sync()
 

@@ -16,6 +16,7 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
+from trunfo.engine.following import Dealt
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
@@ -50,6 +51,8 @@ class Match:
         Whether what is counted as a deal is a whole match of the game.
     seating : str
         Where every seat plays for itself: `one` against all others, or `pairs`.
+    given : tuple of Dealt
+        The deals by their numbers, where they are not shuffled.
     lines : bool
         Whether the lines of a file are wanted; players of the kernel are faster without.
     """
@@ -60,6 +63,7 @@ class Match:
     seed: int
     whole: bool = False
     seating: str = "one"
+    given: tuple[Dealt, ...] = ()
     lines: bool = field(default=True, compare=False)
 
     @property
@@ -171,6 +175,8 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
 
 def opening_of(match: Match, deal: int) -> Position:
     """A deal before anything is decided."""
+    if match.given:
+        return match.game.begin(match.rules, match.given[deal])
     random = Random(mix(match.seed, deal))
     return advisor_of(match.game).opening(random, match.rules, deal % match.game.seats, deal)
 

@@ -44,7 +44,7 @@ def chair_of(spec: Spec) -> int | None:
 def self_play_of(match: Match) -> SelfPlay | None:
     """How the kernel plays the deals of a match by itself; None if Python must play them."""
     found = advisor_of(match.game).self_play(match.rules)
-    if found is None or None in map(chair_of, match.players):
+    if found is None or match.given or None in map(chair_of, match.players):
         return None
     if match.whole and found.begun(np.zeros(1, np.int64)) is None:
         return None

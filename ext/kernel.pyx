@@ -19,6 +19,8 @@ it. Nothing outside of it names it. It defines
 - for seats that each play for themselves
   `MULTIPLAYER = MultiplayerKernel.of(name, MultiplayerRules(...))`, from
   `maxn.pxi`, and NULL for `minimax` and `play_out` in its `Rules`;
+- for matches played wholly in the kernel `SELF_PLAY = SelfPlay.of(...)`, from `selfplay.pxi`
+  (games of two sides: `selfplay_sides.pxi` before); without it decisions are asked for one by one;
 - any functions that only this game has, with a `.pyi`.
 
 `rules/sueca.pyx` is the shortest example, `rules/bisca.pyx` one with a stock. A module from

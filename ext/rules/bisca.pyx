@@ -7,6 +7,9 @@ from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
+from trunfo.ext.selfplay cimport (
+    BY_RULE, GREEDY, Playing, SelfPlay, SelfPlayRules, at_random, record,
+)
 from trunfo.ext.solver cimport Ending, SearchEntry
 from trunfo.ext.two_sides cimport LAW_OWN, read_payment
 
@@ -68,6 +71,8 @@ include "bisca/ending.pxi"
 include "bisca/player.pxi"
 include "../score.pxi"
 include "../playout.pxi"
+include "../selfplay_sides.pxi"
+include "../selfplay.pxi"
 include "bisca/draws.pxi"
 
 KERNEL = Kernel.of(
@@ -75,3 +80,6 @@ KERNEL = Kernel.of(
 )
 cdef Ending ENDING = Ending(last_draws, note_bits)
 SEARCH = SearchEntry.of(solve, enquire, SEATS, TRICKS, follows, &ENDING)
+SELF_PLAY = SelfPlay.of(
+    "bisca", SelfPlayRules(play_whole_deal, read_law, SEATS, 40, SIDES_STARTS, SIDES_COLUMNS)
+)

@@ -5,8 +5,8 @@ took the queen of spades.
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, highest, lane, lowest, popcount
 from trunfo.ext.effort cimport Effort, begin, raise_interrupt, spend
@@ -14,6 +14,9 @@ from trunfo.ext.kernel cimport Kernel, Rules, option
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.multiplayer cimport Memory, MultiplayerKernel, MultiplayerRules, Recall
+from trunfo.ext.selfplay cimport (
+    BY_RULE, GREEDY, Playing, SelfPlay, SelfPlayRules, at_random, record,
+)
 
 
 cdef enum:
@@ -260,7 +263,12 @@ include "../maxn.pxi"
 include "copas/player.pxi"
 
 
+include "copas/selfplay.pxi"
+include "../selfplay.pxi"
+
+
 KERNEL = Kernel.of("copas", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law))
 MULTIPLAYER = MultiplayerKernel.of(
     "copas", MultiplayerRules(play_out, solve, oracle, SEARCHABLE, 0), ("shoot",)
 )
+SELF_PLAY = SelfPlay.of("copas", SelfPlayRules(play_whole_deal, read_law, 4, 56, 1, 2))

@@ -18,6 +18,9 @@ from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
 from trunfo.ext.random cimport Stream, below, stream
 from trunfo.ext.multiplayer cimport Memory, MultiplayerKernel, MultiplayerRules, Recall
+from trunfo.ext.selfplay cimport (
+    BY_RULE, GREEDY, RANDOM, Playing, SelfPlay, SelfPlayRules, at_random, record,
+)
 
 
 include "sobe_e_desce/law.pxi"
@@ -34,6 +37,8 @@ include "sobe_e_desce/player.pxi"
 include "sobe_e_desce/search.pxi"
 include "sobe_e_desce/deals.pxi"
 include "sobe_e_desce/policy.pxi"
+include "sobe_e_desce/selfplay.pxi"
+include "../selfplay.pxi"
 
 KERNEL = Kernel.of(
     "sobe_e_desce", Rules(legal, play, count_lines, NULL, rule_card, NULL, read_law)
@@ -41,6 +46,7 @@ KERNEL = Kernel.of(
 MULTIPLAYER = MultiplayerKernel.of(
     "sobe_e_desce", MultiplayerRules(play_out, solve_all, try_all, MOST_CARDS, PAYOFFS)
 )
+SELF_PLAY = SelfPlay.of("sobe_e_desce", SelfPlayRules(play_whole_deal, read_law, 4, 25, 7, 3))
 
 COLUMNS = 15
 

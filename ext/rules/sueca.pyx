@@ -1,12 +1,15 @@
 """Sueca, as the kernel plays it."""
 
-from libc.stdint cimport INT32_MIN, int16_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport INT32_MIN, int8_t, int16_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
+from trunfo.ext.selfplay cimport (
+    BY_RULE, GREEDY, Playing, SelfPlay, SelfPlayRules, at_random, record,
+)
 from trunfo.ext.solver cimport SearchEntry
 from trunfo.ext.two_sides cimport read_payment
 
@@ -67,8 +70,13 @@ cdef inline bint finish(
 
 include "../score.pxi"
 include "../playout.pxi"
+include "../selfplay_sides.pxi"
+include "../selfplay.pxi"
 
 KERNEL = Kernel.of(
     "sueca", Rules(legal, play, count_lines, minimax, rule_card, play_out, read_law)
 )
 SEARCH = SearchEntry.of(solve, enquire, SEATS, TRICKS)
+SELF_PLAY = SelfPlay.of(
+    "sueca", SelfPlayRules(play_whole_deal, read_law, SEATS, 40, SIDES_STARTS, SIDES_COLUMNS)
+)

@@ -25,12 +25,16 @@ from trunfo.cli.parts import (
 from trunfo.cli.tournament import tournament
 from trunfo.engine.document.options import game_named, rules_given
 from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.following import Dealt
+from trunfo.engine.game import Rules
 from trunfo.engine.registry import playable
+from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, other_version, read_header
 from trunfo.match.pool import Pool, ProcessPool
+from trunfo.match.records import deals_from, enough_given
 from trunfo.match.report import Progress, match_json, match_text, write_csv
 from trunfo.match.run import CHUNK_LIMIT_S, read_score, run
 from trunfo.match.score import NeverAnswers, Score
@@ -96,6 +100,9 @@ def match_command(spoken: Language) -> click.Command:
     ))
     @click.option("--deal", type=number(int, 0, MOST_DEALS, spoken), metavar="N", help=_(
         "Play this deal alone; with --show, show it."
+    ))
+    @click.option("--deals-from", type=click.Path(path_type=Path), metavar="FILE", help=_(
+        "Play the deals of these records, or of a file of a match, instead of shuffled ones."
     ))
     @click.option("--seating", type=number(int, 0, 100, spoken), metavar="K", help=_(
         "With --show, in this seating alone."
@@ -169,6 +176,7 @@ class Asked:
     time: float | None
     seed: int | None
     deal: int | None
+    deals_from: Path | None
     seating: int | None
     seatings: str | None
     by: str | None
@@ -197,7 +205,7 @@ class Asked:
         _ = self.spoken.translate
         given = (
             self.game, self.deals, self.worlds, self.time, self.seed, self.sprt, self.out,
-            self.resume, self.scheduler, self.deal, self.seating, self.seatings,
+            self.resume, self.scheduler, self.deal, self.seating, self.seatings, self.deals_from,
         )
         if self.rules or self.whole or any(value is not None for value in given):
             self.ctx.fail(_("With --report everything stands in the files."))
@@ -263,19 +271,22 @@ class Asked:
             self.ctx.fail(_("--seating goes with --show."))
         if self.deal is not None and (self.deals is not None or self.resume):
             self.ctx.fail(_("--deal is one new deal: give no --deals and no --resume with it."))
+        if self.deals_from is not None and self.whole:
+            self.ctx.fail(_("--deals-from gives single deals: no --whole goes with it."))
         if len(self.words) < 2 and not (self.resume and not self.words):
             self.ctx.fail(_("A match needs two players, A and B."))
 
     def new(self, players: tuple[Spec, Spec]) -> Header:
         """The match that the options describe."""
-        game = game_named(self.game or usual_game().name)
+        game, rules, given = self._dealt()
         match = Match(
             game=game,
-            rules=rules_given(game, self.rules),
+            rules=rules,
             players=players,
             seed=DEFAULT_SEED if self.seed is None else self.seed,
             whole=self.whole,
             seating=self.seatings or "one",
+            given=given,
         )
         if match.seating == "pairs" and len(set(game.sides())) < 4:
             text = "{game} has two sides: there are no other seatings than A against B."
@@ -284,9 +295,23 @@ class Asked:
             text = "{game} has no matches of several deals that could be played whole."
             raise UnreadableInput(Message("no_matches", text, {"game": game.title}))
         by = self.by or "riscos"
+        deals = self.deals or len(given) or DEFAULT_DEALS
+        header = Header(match, deals, self.sprt, by)
         if self.deal is not None:
-            return Header(match, 1, self.sprt, by, self.deal)
-        return Header(match, self.deals or DEFAULT_DEALS, self.sprt, by)
+            header = Header(match, 1, self.sprt, by, self.deal)
+        return enough_given(header)
+
+    def _dealt(self) -> tuple[TrickGame, Rules, tuple[Dealt, ...]]:
+        """Game, rules, and the deals that are given, if any are."""
+        if self.deals_from is None:
+            game = game_named(self.game or usual_game().name)
+            return game, rules_given(game, self.rules), ()
+        game, rules, given = deals_from(self.deals_from)
+        if self.game is not None:
+            self._agree("--game", game_named(self.game).name, game.name)
+        if self.rules:
+            self._agree("--rules", rules_given(game, self.rules), rules)
+        return game, rules, given
 
     def players(self, texts: Sequence[str]) -> tuple[Spec, ...]:
         """The players with the budget of the command line, where they take one."""
@@ -351,7 +376,12 @@ class Asked:
             self._agree("--seed", self.seed, match.seed)
         if self.sprt is not None:
             self._agree("--sprt", self.sprt, header.sprt)
-        return replace(header, deals=self.deals or header.deals)
+        dealt = (match.game, match.rules, match.given)
+        if self.deals_from is not None and deals_from(self.deals_from) != dealt:
+            text = "The deals of `{path}` are not those that the match was begun with."
+            values = {"path": str(self.deals_from)}
+            raise UnreadableInput(Message("other_deals", text, values))
+        return enough_given(replace(header, deals=self.deals or header.deals))
 
     def _agree_on_budget(self, players: Sequence[Spec]) -> None:
         for name, value in (("worlds", self.worlds), ("time", self.time)):

@@ -23,6 +23,7 @@ from trunfo.engine.registry import playable
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import Root
+from trunfo.games.self_play import SelfPlay
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Decision, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of
@@ -163,6 +164,10 @@ class Advisor(ABC):
         """What a player does that looks no further than the table."""
 
     # --- matches ---
+
+    def self_play(self, rules: Rules) -> SelfPlay | None:
+        """How the kernel plays whole deals by itself; None if it cannot."""
+        return None
 
     def opening(self, random: Random, rules: Rules, dealer: int, number: int) -> Position:
         """The beginning of single deal `number` of a match between players."""

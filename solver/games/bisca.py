@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from trunfo.advice import Advice
 from trunfo.engine.errors import as_written
+from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.bisca import GAME
 from trunfo.engine.state import State
 from trunfo.games.base import Example
+from trunfo.games.self_play import SidesSelfPlay
 from trunfo.games.two_sides import TwoSidesAdvisor, payment
 from trunfo.pimc.budget import Budget
 
@@ -40,6 +42,14 @@ NESTED_BUT_LEAD = as_written(
     "Approximate: each player plays what is best on average over all he cannot see;"
     " but for the lead, what a card tells about the rest of a hand counts for nothing."
 )
+
+
+class BiscaSelfPlay(SidesSelfPlay):
+    """As any game of two sides with a stock, with an option of its own."""
+
+    def law(self) -> dict[str, int]:
+        """How a deal is paid, and whether suit must be followed."""
+        return {**super().law(), "follow": int(bool(self.rules["follow_when_stock_empty"]))}
 
 
 class BiscaAdvisor(TwoSidesAdvisor):
@@ -73,6 +83,10 @@ class BiscaAdvisor(TwoSidesAdvisor):
             ),
         ),
     }
+
+    def self_play(self, rules: Rules) -> BiscaSelfPlay:
+        """With a stock."""
+        return BiscaSelfPlay(self.game, rules)
 
     def law(self, state: State) -> Mapping[str, int]:
         """How a deal is paid, and whether suit must be followed."""

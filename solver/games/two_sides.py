@@ -35,6 +35,7 @@ from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
+from trunfo.games.self_play import SidesSelfPlay
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.blocks import Each
@@ -410,6 +411,10 @@ class TwoSidesAdvisor(Advisor):
         sweep_open = 0 in known.taken and state.rules["sweep"] == "tricks"
         return sum(known.points) == TOTAL and not sweep_open
 
+    def self_play(self, rules: Rules) -> SidesSelfPlay:
+        """As any game of two sides."""
+        return SidesSelfPlay(self.game, rules)
+
     # --- methods ---
 
     def method(self, known: Knowledge, asked: str, budget: Budget) -> str:
@@ -522,7 +527,7 @@ class TwoSidesAdvisor(Advisor):
         def rank(card: int) -> tuple[int, int, int]:
             brought = points + worth[card]
             takes = winning is None or beats(card, winning, trump)
-            return (brought if takes or ours else -brought, -worth[card], -card % 16)
+            return (brought if takes or ours else -brought, -worth[card], -(card % 16))
 
         legal = sorted(self.game.legal_for(state))
         return {"play": state.pack.token(max(legal, key=rank))}

@@ -122,6 +122,10 @@ class Player(ABC):
     """Whether a decision is so short that its time is its processor time: to read the processor's
     clock would take as long."""
 
+    chair: ClassVar[str | None] = None
+    """What the kernel calls it, where it has that very player itself and can play whole deals with
+    it; a class derived from it is another player."""
+
     runs_programs: ClassVar[bool] = False
     """Whether its options name a program, which a file alone must not be able to run."""
 

@@ -13,8 +13,7 @@ from typing import Any
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.match.base import MatchFailed
 from trunfo.match.deal import Match, Played
-from trunfo.match.pool import Pool, WorkerLost
-from trunfo.match.series import play_deals
+from trunfo.match.pool import Pool, WorkerLost, play_chunk
 from trunfo.version import version
 
 CONNECT_S = 5
@@ -87,7 +86,7 @@ class DaskPool(Pool):
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; the name of the task is never that of an earlier one."""
-        remote = self._client.submit(play_deals, match, first, count, pure=False)
+        remote = self._client.submit(play_chunk, match, first, count, pure=False)
         future: Future[list[Played]] = Future()
         self._remote[future] = remote
         remote.add_done_callback(lambda _: self._pass_on(remote, future))

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
+from trunfo.engine.following import Dealt
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
@@ -24,6 +25,9 @@ from trunfo.ext.random import mix
 from trunfo.games.base import advisor_of
 from trunfo.match.base import NoAnswer, Player
 from trunfo.match.spec import Spec
+
+MOST_DEALS = 500
+"""Deals after which a whole match is broken off, its scores being what they are."""
 
 SHOWN = 80
 """Characters of a bad answer that are kept."""
@@ -47,6 +51,10 @@ class Match:
         Whether what is counted as a deal is a whole match of the game.
     seating : str
         Where every seat plays for itself: `one` against all others, or `pairs`.
+    given : tuple of Dealt
+        The deals by their numbers, where they are not shuffled.
+    lines : bool
+        Whether the lines of a file are wanted; players of the kernel are faster without.
     """
 
     game: TrickGame
@@ -55,6 +63,8 @@ class Match:
     seed: int
     whole: bool = False
     seating: str = "one"
+    given: tuple[Dealt, ...] = ()
+    lines: bool = field(default=True, compare=False)
 
     @property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
@@ -101,12 +111,15 @@ class Spent(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A finished deal: number, line in the file, what it says, time of A and B, what is counted."""
+    """A finished deal: number, line in the file, what it says, time of A and B, what is counted.
+
+    The time is None where nobody has taken it: of players of the kernel.
+    """
 
     deal: int
     line: str
     outcome: Outcome
-    spent: tuple[Spent, Spent]
+    spent: tuple[Spent, Spent] | None
     counts: Counts = ()
 
 
@@ -162,6 +175,8 @@ def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
 
 def opening_of(match: Match, deal: int) -> Position:
     """A deal before anything is decided."""
+    if match.given:
+        return match.game.begin(match.rules, match.given[deal])
     random = Random(mix(match.seed, deal))
     return advisor_of(match.game).opening(random, match.rules, deal % match.game.seats, deal)
 
@@ -350,8 +365,8 @@ class Playing:
     ) -> dict[str, Any]:
         return {
             "plays": self._plays,
-            "points": [_plain(value) for value in points],
-            "riscos": [_plain(value) for value in riscos],
+            "points": [plain(value) for value in points],
+            "riscos": [plain(value) for value in riscos],
             "left": left,
         }
 
@@ -385,5 +400,6 @@ def as_action(act: Any) -> Action:
     return {"play": act} if isinstance(act, str) else act
 
 
-def _plain(value: float) -> float:
+def plain(value: float) -> float:
+    """A number as it stands in a record: whole ones without a point."""
     return int(value) if value == int(value) else value

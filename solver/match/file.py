@@ -27,6 +27,7 @@ from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
+from trunfo.match import given
 from trunfo.match.deal import Counts, Match, Outcome, Played, Spent, counted, line_of, outcome
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
@@ -86,6 +87,8 @@ class Header:
             **({"seatings": self.match.seating} if self.match.seating != "one" else {}),
             **({"by": self.by} if self.by != "riscos" else {}),
             **({"first": self.first} if self.first else {}),
+            **({"given": given.written(self.match.game, self.match.rules, self.match.given)}
+               if self.match.given else {}),
         }
         return sealed(line_of(document))
 
@@ -183,7 +186,7 @@ def other_version(path: Path, header: Header) -> UnreadableInput:
 def _header(document: dict[str, Any], players: tuple[Spec, ...]) -> Header:
     games = {game.name: game for game in playable()}
     game: TrickGame = games[document["game"]]
-    given: dict[str, OptionValue] = {
+    options: dict[str, OptionValue] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in document["rules"].items()
     }
@@ -202,7 +205,11 @@ def _header(document: dict[str, Any], players: tuple[Spec, ...]) -> Header:
     seating, by = document.get("seatings", "one"), document.get("by", "riscos")
     if seating not in ("one", "pairs") or by not in ("riscos", "points"):
         raise ValueError("seatings or by")
-    match = Match(game, game.rules(given), (first, second), seed, unit == "match", seating)
+    rules = game.rules(options)
+    dealt = given.read_deals(game, rules, document.get("given", ()))
+    if "given" in document and not (unit == "deal" and start + deals <= len(dealt)):
+        raise ValueError("given")
+    match = Match(game, rules, (first, second), seed, unit == "match", seating, dealt)
     return Header(match, deals, sprt, by, start, document["version"])
 
 
@@ -362,7 +369,8 @@ class Writer:
         """Append deals, which must be the next ones."""
         batch = list(played)
         _write(self._deals, "".join(f"{sealed(deal.line)}\n" for deal in batch).encode())
-        _write(self._times, b"".join(_time_line(deal.deal, deal.spent) for deal in batch))
+        timed = ((deal.deal, deal.spent) for deal in batch)
+        _write(self._times, b"".join(_time_line(deal, spent) for deal, spent in timed if spent))
         if time.monotonic() - self._synced > SYNC:
             self.sync()
 

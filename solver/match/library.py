@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,8 +71,8 @@ def match(
     a: str | Player,
     b: str | Player,
     *,
-    game: str,
-    deals: int = 1000,
+    game: str | None = None,
+    deals: int | None = None,
     seed: int = 1,
     rules: Mapping[str, OptionValue] | None = None,
     preset: str = "",
@@ -82,6 +83,7 @@ def match(
     worlds: int | None = None,
     time: float | None = None,
     jobs: int | None = None,
+    deals_from: str | Path | None = None,
 ) -> MatchResult:
     """Play A against B over many deals, each in all seatings.
 
@@ -90,8 +92,8 @@ def match(
     a, b : str or Player
         By name with options, as on the command line, or an object derived from
         `trunfo.match.players.Player`.
-    game : str
-        By any of its names.
+    game : str, optional
+        By any of its names; the usual one, or that of the deals given, if not said.
     deals, seed, whole, seatings, by, sprt
         As the options of `trunfo match`.
     rules, preset
@@ -101,6 +103,9 @@ def match(
     jobs : int, optional
         Processes, all cores if not given; they never change the result of players that keep
         to state and seed.
+    deals_from : path, optional
+        A file of records, or of a match, whose deals are played; as many as it has if `deals` is
+        not said. The rules are theirs.
 
     Raises
     ------
@@ -109,6 +114,8 @@ def match(
     trunfo.match.run.NeverAnswers
         If a player gives no legal answer in its first deals.
     """
+    from trunfo.games.base import usual_game
+    from trunfo.match import records
     from trunfo.match.deal import Match
     from trunfo.match.file import Header
     from trunfo.match.pool import ProcessPool
@@ -119,15 +126,20 @@ def match(
     from trunfo.match.statistics import Sprt
     from trunfo.pimc.budget import cores
 
-    played = game_named(game)
+    dealt = None if deals_from is None else records.deals_from(deals_from)
+    usual = usual_game() if dealt is None else dealt[0]
+    played = usual if game is None else game_named(game)
+    given = () if dealt is None else dealt[2]
+    deals = (len(given) or 1000) if deals is None else deals
     assert isinstance(played, TrickGame)
+    _demand("game", game, played == usual or dealt is None)
     _demand("deals", deals, type(deals) is int and 1 <= deals <= MOST_DEALS)
     _demand("seed", seed, type(seed) is int and 0 <= seed < 2**64)
     _demand("jobs", jobs, jobs is None or (type(jobs) is int and 1 <= jobs <= MOST_JOBS))
     _demand("by", by, by in ("riscos", "points"))
     _demand("seatings", seatings, seatings in ("one", "pairs"))
     _demand("seatings", seatings, seatings == "one" or len(set(played.sides())) >= 4)
-    _demand("whole", whole, not whole or has_matches(played))
+    _demand("whole", whole, not whole or (has_matches(played) and not given))
     _demand("sprt", sprt, sprt is None or (len(sprt) == 2 and -1e6 <= sprt[0] < sprt[1] <= 1e6))
     _demand("time", time, time is None or worlds is None)
     budget = {key: value for key, value in (("worlds", worlds), ("time", time)) if value}
@@ -139,7 +151,11 @@ def match(
         template = "{game}: `{option}` is no such option or value. See: trunfo rules {name}."
         raise UnreadableInput(Message("bad_rule", template, values)) from None
     test = None if sprt is None else Sprt(float(sprt[0]), float(sprt[1]))
-    header = Header(Match(played, options, specs, seed, whole, seatings), deals, test, by)
+    if dealt is not None:
+        _demand("rules", rules, (not rules and not preset) or options == dealt[1])
+        options = dealt[1]
+    match = Match(played, options, specs, seed, whole, seatings, given)
+    header = records.enough_given(Header(match, deals, test, by))
     score = Score(header)
     outcomes: list[Outcome] = []
     count = cores() if jobs is None else jobs

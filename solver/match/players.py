@@ -43,6 +43,7 @@ TIE_WORLDS = 100
 class RandomPlayer(Player):
     """Anything that is allowed, each with the same probability."""
 
+    chair: ClassVar[str | None] = "random"
     quick: ClassVar[bool] = True
 
     def play(self, state: State, seed: int) -> Action:
@@ -56,6 +57,7 @@ class RandomPlayer(Player):
 class GreedyPlayer(Player):
     """Plays as if the trick ended with its own card: takes, or avoids, as many points as it can."""
 
+    chair: ClassVar[str | None] = "greedy"
     quick: ClassVar[bool] = True
 
     def play(self, state: State, seed: int) -> Action:
@@ -67,6 +69,7 @@ class GreedyPlayer(Player):
 class RulesPlayer(Player):
     """Plays by fixed rules of thumb on what its seat knows: the playouts' own player."""
 
+    chair: ClassVar[str | None] = "rules"
     quick: ClassVar[bool] = True
 
     def play(self, state: State, seed: int) -> Action:

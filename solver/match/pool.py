@@ -25,8 +25,9 @@ from joblib.externals.loky.process_executor import ProcessPoolExecutor, Shutdown
 from trunfo.engine.errors import Message
 from trunfo.match.base import MatchFailed
 from trunfo.match.deal import Match, Played
+from trunfo.match.kernel_deals import AT_ONCE, play_in_kernel, self_play_of
 from trunfo.match.program import RUN, end_all, end_marked
-from trunfo.match.series import close_players, play, play_deals, players_of
+from trunfo.match.series import close_players, play_deals
 from trunfo.match.signals import Stop, blocked
 
 CHUNK_S = 1.0
@@ -106,7 +107,7 @@ class ProcessPool(Pool):
                 )
             try:
                 future: Future[list[Played]] = self._executor.submit(
-                    play_deals, match, first, count
+                    play_chunk, match, first, count
                 )
             except (BrokenExecutor, ShutdownExecutorError):
                 self.close()
@@ -140,6 +141,14 @@ class ProcessPool(Pool):
         ):
             time.sleep(0.002)
         executor.shutdown(wait=True, kill_workers=True)
+
+
+def play_chunk(match: Match, first: int, count: int) -> list[Played]:
+    """Play some deals in a row, in the kernel where it can: what a worker is sent."""
+    playing = self_play_of(match)
+    if playing is None:
+        return play_deals(match, first, count)
+    return play_in_kernel(match, playing, first, count)
 
 
 def _end_with(parent: int) -> None:
@@ -198,10 +207,11 @@ def stream(
 
 def _alone(match: Match, deals: range, stop: Stop) -> Iterator[list[Played]]:
     try:
-        for deal in deals:
+        size = 1 if self_play_of(match) is None else AT_ONCE
+        for first in range(deals.start, deals.stop, size):
             with stop.interruptible():
-                played = play(match, deal, players_of(match.players))
-            yield [played]
+                played = play_chunk(match, first, min(size, deals.stop - first))
+            yield played
     except KeyboardInterrupt:
         return
     finally:

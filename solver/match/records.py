@@ -10,8 +10,11 @@ from typing import Any
 from trunfo.engine.document.document import read as read_state
 from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
 from trunfo.engine.following import Dealt
+from trunfo.engine.game import Rules
+from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import opening_of
 from trunfo.match.file import SCHEMA, VERSION, Header, read_header, read_lines
+from trunfo.match.given import deals_of
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
 from trunfo.table.start import Series
@@ -50,6 +53,33 @@ def records(
                 return
     if deal is not None:
         raise _no_deal(path, deal)
+
+
+def deals_from(path: str | Path) -> tuple[TrickGame, Rules, tuple[Dealt, ...]]:
+    """Game, rules and deals of a file of records, or of a match's file, to be played again.
+
+    Raises
+    ------
+    UnreadableInput, ImpossiblePosition
+        If the file cannot be right, or its deals cannot be played.
+    """
+    return deals_of(records(path, seating=0))
+
+
+def enough_given(header: Header) -> Header:
+    """The header, if as many deals are given as it asks for, or none are.
+
+    Raises
+    ------
+    UnreadableInput
+        If there are not so many.
+    """
+    given, last = len(header.match.given), header.first + header.deals - 1
+    if given and last >= given:
+        values = {"number": last, "given": given}
+        template = "There is no deal {number}: {given} are given, counted from 0."
+        raise UnreadableInput(Message("not_given", template, values))
+    return header
 
 
 def _is_match_file(path: str | Path) -> bool:

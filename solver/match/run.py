@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from trunfo.match.deal import Outcome, Played
@@ -73,7 +74,8 @@ def run(
     progress(score)
     first = score.header.first
     todo = range(first + score.deals, first + score.header.deals)
-    for batch in stream(score.header.match, todo, pool, stop, limit):
+    match = replace(score.header.match, lines=writer is not None)
+    for batch in stream(match, todo, pool, stop, limit):
         counted: list[Played] = []
         try:
             for played in batch:

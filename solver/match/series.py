@@ -16,6 +16,7 @@ from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.random import mix
 from trunfo.match.base import Player
 from trunfo.match.deal import (
+    MOST_DEALS,
     Match,
     Played,
     Playing,
@@ -27,9 +28,6 @@ from trunfo.match.deal import (
     play_deal,
 )
 from trunfo.match.spec import Spec
-
-MOST_DEALS = 500
-"""Deals after which a match is broken off, its scores being what they are."""
 
 
 @runtime_checkable
@@ -158,6 +156,6 @@ def close_players() -> None:
 
 
 def play_deals(match: Match, first: int, count: int) -> list[Played]:
-    """Play some deals in a row: what a worker is sent."""
+    """Play some deals in a row, decision by decision."""
     players = players_of(match.players)
     return [play(match, deal, players) for deal in range(first, first + count)]

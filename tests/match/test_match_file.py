@@ -21,6 +21,7 @@ from trunfo.engine.registry import games, playable
 from trunfo.language import ENGLISH
 from trunfo.match.deal import Match, outcome
 from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
+from trunfo.match.players import RandomPlayer
 from trunfo.match.plot import plot, running
 from trunfo.match.report import match_json
 from trunfo.match.run import read_score, run
@@ -35,6 +36,14 @@ SUECA = games()["sueca"]
 def header(deals=6, sprt=None, players=("random", "greedy"), seed=1):
     first, second = map(parse, players)
     return Header(Match(SUECA, SUECA.rules(), (first, second), seed), deals, sprt)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def decision_by_decision():
+    """Nobody is a player of the kernel: deals come one by one, with their times."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(RandomPlayer, "chair", None)
+        yield
 
 
 def play(path: Path, head: Header, *, append=False, stop_after=None) -> Score:

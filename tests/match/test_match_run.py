@@ -24,8 +24,10 @@ from trunfo.match.series import play_deals
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 
-DEALS = 200
-PLAYERS = ("random", "greedy")
+DEALS = 50
+PLAYERS = ("pimc:worlds=1,method=playout", "random")
+"""Not both of the kernel, which would be through before anybody could disturb them."""
+
 SUECA = games()["sueca"]
 
 

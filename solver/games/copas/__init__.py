@@ -23,6 +23,7 @@ from trunfo.engine.trick import beats, winning_card
 from trunfo.games.base import Example, Part
 from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_passes
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
+from trunfo.games.copas.self_play import CopasSelfPlay
 from trunfo.games.multiplayer import MultiplayerAdvisor
 from trunfo.pimc.decision import Decision, Question
 
@@ -186,6 +187,10 @@ class CopasAdvisor(MultiplayerAdvisor):
 
         card = min(sorted(self.game.legal_for(state)), key=cost)
         return {"play": state.pack.token(card)}
+
+    def self_play(self, rules: Rules) -> CopasSelfPlay:
+        """Rounds with and without a pass."""
+        return CopasSelfPlay(self.game, rules)
 
     def tallies(self, seating: Mapping[str, Any]) -> Mapping[str, tuple[int, ...]]:
         """Moons that each seat made, and those of others that it paid for."""

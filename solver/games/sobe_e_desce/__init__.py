@@ -27,6 +27,7 @@ from trunfo.games.sobe_e_desce.before_play import before_play
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_hands
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
 from trunfo.games.sobe_e_desce.payoffs import TRICKS, SobePayoffs
+from trunfo.games.sobe_e_desce.self_play import SobeSelfPlay
 from trunfo.games.sobe_e_desce.table import BY_POINTS, TURN_UP, Seats
 from trunfo.pimc.arrays import WorldSource
 from trunfo.pimc.decision import Decision, Question
@@ -208,6 +209,10 @@ class SobeAdvisor(MultiplayerAdvisor):
         taking = [card for card in legal if best is None or beats(card, best, suit)]
         lowest = min(taking or legal, key=lambda card: (suit_of(card) == suit, card % 16, card))
         return {"play": state.pack.token(lowest)}
+
+    def self_play(self, rules: Rules) -> SobeSelfPlay:
+        """Deals and whole matches."""
+        return SobeSelfPlay(self.game, rules)
 
     def opening(
         self, random: Random, rules: Rules, dealer: int, number: int

@@ -1,12 +1,15 @@
 """Bisca for four, in pairs, as the kernel plays it: the test of what a further game needs."""
 
-from libc.stdint cimport INT32_MIN, int16_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport INT32_MIN, int8_t, int16_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from trunfo.ext.bits cimport Cards, lane, lowest, popcount
 from trunfo.ext.kernel cimport Kernel, Rules
 from trunfo.ext.position cimport Position, World
 from trunfo.ext.public cimport Public
+from trunfo.ext.selfplay cimport (
+    BY_RULE, GREEDY, Playing, SelfPlay, SelfPlayRules, at_random, record,
+)
 from trunfo.ext.solver cimport SearchEntry
 from trunfo.ext.two_sides cimport read_payment
 
@@ -97,8 +100,13 @@ cdef inline bint finish(
 
 include "trunfo/ext/score.pxi"
 include "trunfo/ext/playout.pxi"
+include "trunfo/ext/selfplay_sides.pxi"
+include "trunfo/ext/selfplay.pxi"
 
 KERNEL = Kernel.of(
     "bisca4", Rules(legal, play, count_lines, minimax, rule_card, play_out, read_law)
 )
 SEARCH = SearchEntry.of(solve, enquire, SEATS, TRICKS)
+SELF_PLAY = SelfPlay.of(
+    "bisca4", SelfPlayRules(play_whole_deal, read_law, SEATS, 40, SIDES_STARTS, SIDES_COLUMNS)
+)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from trunfo.engine.cards import cards_of
-from trunfo.engine.state import State
+from trunfo.engine.state import Fact, State
 from trunfo.table.acts import Act
 from trunfo.table.table import Table
 
@@ -70,3 +70,16 @@ def unveiled(state: State, hands: Hands) -> State:
         state, me=None, hand=None, hands=tuple(tuple(sorted(hand)) for hand in hands), known=(),
         passed=None, received=None, discarded=(),
     )
+
+
+def known_to(state: State, seat: int, hand: Sequence[int]) -> State | None:
+    """What another seat than `me` knew of a deal, its hand being told by how it was played.
+
+    None if it had done something that nobody else saw: passed cards, thrown some away.
+    """
+    made = state.decisions[seat] if state.decisions else None
+    if state.passed or state.received or (made is not None and made.exchanged):
+        return None
+    shown = tuple(Fact(fact.seat, void=fact.void) for fact in state.known
+                  if fact.seat != seat and fact.void)
+    return replace(state, me=seat, hand=tuple(sorted(hand)), known=shown, discarded=())

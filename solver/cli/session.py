@@ -10,20 +10,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from trunfo.advice import Advice
 from trunfo.advise import advise
-from trunfo.engine.cards import SUIT_SYMBOLS, Pack, cards_of, lane, suit_of, word_of
+from trunfo.cli.drawn import drawn, shown
+from trunfo.cli.thinking import Thinking
 from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError, UnreadableInput
-from trunfo.engine.position import Payoff
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text.vocabulary import fold
 from trunfo.ext.random import mix
 from trunfo.language import Language
 from trunfo.match.base import NoAnswer, Player
 from trunfo.report.table import advice_text
-from trunfo.report.words import Page
-from trunfo.table.actions import read_action, split, write_action
+from trunfo.report.words import Page, wrapped
+from trunfo.table.actions import EXAMPLES, read_action, split, write_action
 from trunfo.table.acts import Act
+from trunfo.table.claim import decided
+from trunfo.table.evening import evening
 from trunfo.table.record import Record
 from trunfo.table.stream import write_stream
 from trunfo.table.table import Table
@@ -35,16 +36,19 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "undo": ("undo", "desfaz", "desfazer"),
     "advice": ("advice", "conselho", "hint"),
     "what_if": ("what if", "e se"),
-    "why": ("why", "porque"),
+    "why": ("why", "porquê"),
     "who": ("who", "quem tem"),
     "show": ("show", "mostra", "mostrar"),
     "claim": ("claim", "acabou"),
     "save": ("save", "grava", "gravar"),
-    "next": ("next", "seguinte", "proximo"),
+    "next": ("next", "seguinte", "próximo"),
     "help": ("help", "ajuda"),
     "quit": ("quit", "fim", "sair"),
 }
-"""Words at the prompt, folded, by what they do."""
+"""Words at the prompt by what they do: in English, in Portuguese, other forms."""
+
+MOST_CHOICES = 400
+"""Legal acts that are offered for completion; three cards of thirteen can be passed in 286 ways."""
 
 
 @dataclass
@@ -79,11 +83,14 @@ class Session:
     ended: bool = False
     again: Callable[[str], Table] | None = None
     """How a table is made from the text of the next deal, where the program does not deal."""
+    thinking: Thinking | None = None
+    """Who thinks in the background, and shows it, where there is a terminal to show it on."""
 
     def __post_init__(self) -> None:
-        self._told: list[int] = []  # deals whose result has been counted
-        self._score = [0.0] * self.table.game.seats
         self._decisions = [0] * self.table.game.seats
+        self._offered = False  # whether the end of this deal has been offered
+        self._ends: tuple[int, tuple[Act, ...] | None] = (-1, None)
+        self._choices: tuple[int, list[str]] = (-1, [])
 
     @property
     def spoken(self) -> Language:
@@ -115,9 +122,21 @@ class Session:
             if act is None:
                 yield from self._asked()
                 return
-            yield self.page.fit(write_action(act, self.table, self.spoken.code, self.me))
+            yield self.page.fit(
+                write_action(self._as_seen(act), self.table, self.spoken.code, self.me)
+            )
             yield from self._do(act)
         yield from self._over()
+
+    def _as_seen(self, act: Act) -> Act:
+        """An act as the person at the table sees it: nobody shows what he passes or throws away."""
+        if ME not in self.seats or act.seat == self.me or act.seat is None:
+            return act
+        if "pass" in act:
+            return Act.of({"pass": None}).by(act.seat)
+        if act.get("discard"):
+            return Act.of({"go": True, "exchanged": len(act["discard"])}).by(act.seat)
+        return act
 
     def _by_itself(self) -> Act | None:
         """The next act, if it is not a person's to say."""
@@ -147,7 +166,7 @@ class Session:
     def _do(self, act: Act) -> Iterator[str]:
         tricks = len(self.table.seen_by(self.me).tricks)
         self.table.play(act)
-        self.store()
+        self._changed()
         now = self._seen()
         if len(now.tricks) > tricks:
             trick = now.tricks[-1]
@@ -160,9 +179,13 @@ class Session:
     def _asked(self) -> Iterator[str]:
         """What a person is asked for, with advice if it is his turn."""
         seat = self.table.seat
+        if self.thinking is not None:
+            yield from drawn(self.table, self.me, self.page, all_hands=ME not in self.seats)
         if self.table.phase == "draw":
             if seat is None:
                 yield self._("Which card was turned up?")
+            elif seat == self.me and ME in self.seats:
+                yield self._("Which cards did you get?")
             else:
                 yield self._("Which cards did {seat} get?", seat=self.name(seat))
             return
@@ -173,37 +196,51 @@ class Session:
             yield self._("Your turn.")
         else:
             yield self._("It is the turn of {seat}.", seat=self.name(seat))
+        if not self._offered and self._decided() is not None:
+            self._offered = True
+            text = self._("What is left can change nothing: `claim` ends the deal.")
+            yield from self._wrapped(text)
         if self.seats[seat] == ME and self.hints == "always":
-            yield from self._advice(self.table)
+            if self.thinking is None:
+                yield from self._advice(self.table)
+            else:
+                self.thinking.about(self.table.state(seat), self.budget)
+
+    def _decided(self) -> tuple[Act, ...] | None:
+        """How the deal ends if nothing that is left matters; see `decided`."""
+        if self._ends[0] != len(self.table.acts):
+            self._ends = (len(self.table.acts), decided(self.table))
+        return self._ends[1]
 
     def _over(self) -> Iterator[str]:
-        """The result of a deal that is over, counted once."""
-        number = len(self.table.records())
-        result = self.table.result
+        """The result of a deal that is over, and the score of the evening."""
+        result, match = self.table.result, self.table.match_result
         yield self._("The deal is over.")
         if result is None:
             yield self._("It has no result.")
         else:
-            yield self._line(self._("Points"), result.points)
-        match = self.table.match_result
-        counted = match if match is not None else result
-        whole = self.table.whole
-        if number not in self._told and counted is not None and (match is not None or not whole):
-            self._told.append(number)
-            for seat, riscos in enumerate(counted.riscos):
-                self._score[seat] += riscos
-        if result is not None and not (whole and match is None):
-            yield self._line("RISCOS", (match or result).riscos)
+            yield from self._by_seat(self._("Points"), result.points)
+            if not (self.table.whole and match is None):
+                yield from self._by_seat("RISCOS", (match or result).riscos)
         if self.table.match_over:
             yield self._("The match is over.")
-        yield self._line(self._("RISCOS of the evening"), tuple(self._score))
+        score = evening([*self.before, *self.table.records()])
+        yield from self._by_seat(self._("RISCOS of the evening"), score)
         yield self._("`next` deals on, `quit` ends.")
 
-    def _line(self, title: str, values: Sequence[float]) -> str:
+    def _by_seat(self, title: str, values: Sequence[float]) -> Iterator[str]:
+        """A number for each seat."""
         listed = ", ".join(
-            f"{self.name(seat)} {value:g}" for seat, value in enumerate(values)
+            f"{self.name(seat)} {self.number(value)}" for seat, value in enumerate(values)
         )
-        return f"{title}: {listed}"
+        yield from wrapped(f"{title}: {listed}", self.page, then="  ")
+
+    def number(self, value: float) -> str:
+        """A number, whole ones without decimals."""
+        return self.page.number(value, 0 if value == int(value) else 2)
+
+    def _wrapped(self, text: str) -> Iterator[str]:
+        yield from wrapped(text, self.page)
 
     # What a person says
 
@@ -215,7 +252,7 @@ class Session:
         try:
             yield from self._answered(text)
         except TrunfoError as wrong:
-            yield self.page.fit(wrong.message.text(self.spoken.translate))
+            yield from wrapped(wrong.message.text(self.spoken.translate), self.page)
             if wrong.excerpt:
                 yield self.page.fit(wrong.excerpt)
 
@@ -223,7 +260,7 @@ class Session:
         folded = fold(text)
         for word, forms in WORDS.items():
             for form in forms:
-                if folded == form or folded.startswith(f"{form} "):
+                if f"{folded} ".startswith(f"{fold(form)} "):
                     rest = " ".join(text.split()[form.count(" ") + 1 :])
                     yield from getattr(self, f"_word_{word}")(rest)
                     return
@@ -243,7 +280,7 @@ class Session:
         self.table.undo()
         while self.table.acts and self._by_program(self.table.seat):
             self.table.undo()
-        self.store()
+        self._changed()
         yield self._("Taken back.")
         yield from self._asked()
 
@@ -272,8 +309,17 @@ class Session:
             name = "?" if seat is None else self.name(seat)
             yield self._("It is the turn of {seat}: advice is for me.", seat=name)
             return
-        advice: Advice = advise(table.state(seat), **(self.budget or {"time": 1.0}))
-        yield from advice_text(advice, self.page).splitlines()
+        state = table.state(seat)
+        if self.thinking is not None and table is self.table:
+            if self.thinking.about(state, self.budget) and self.hints != "always":
+                text = self._("It is thought about, and shown below as it firms.")
+                yield from self._wrapped(text)
+                return
+            advice = self.thinking.wait()
+        else:
+            advice = advise(state, **self.budget)
+        if advice is not None:
+            yield from advice_text(advice, self.page).splitlines()
 
     def _word_why(self, _: str) -> Iterator[str]:
         yield self._("Why, and who holds what, are not told in this version.")
@@ -281,20 +327,20 @@ class Session:
     _word_who = _word_why
 
     def _word_show(self, _: str) -> Iterator[str]:
-        yield from shown(self.table, self.me, self.page)
+        show = shown if self.thinking is None else drawn
+        yield from show(self.table, self.me, self.page, all_hands=ME not in self.seats)
 
     def _word_claim(self, _: str) -> Iterator[str]:
         """End a deal in which nothing is left to decide."""
-        if not all(self.table.knows(seat) for seat in range(self.table.game.seats)):
-            text = "A deal is ended before its last card only where all cards are known."
-            raise ImpossiblePosition(Message("no_claim", text))
-        ends = decided(self.table)
+        ends = self._decided()
         if ends is None:
-            text = "What is left can still change the result."
+            text = (
+                "What is left can still change the result, or it depends on hands that are hidden."
+            )
             raise ImpossiblePosition(Message("no_claim", text))
         for act in ends:
             self.table.play(act)
-        self.store()
+        self._changed()
         yield from self.go_on()
 
     def _word_save(self, rest: str) -> Iterator[str]:
@@ -309,35 +355,42 @@ class Session:
                 raise ImpossiblePosition(Message("deal_not_over", "The deal is not over."))
             table = self.again(rest)
             self.before = [*self.before, *self.table.records()]
-            self.table, self._told = table, []
+            self.table = table
         elif self.table.match_over:
             records = self.table.records()
             self.table.next_match()
-            self.before, self._told = [*self.before, *records], []
+            self.before = [*self.before, *records]
         else:
             self.table.next()
-        self._decisions = [0] * self.table.game.seats
-        self.store()
+        self.__post_init__()
+        self._changed()
         yield from self.begin()
 
     def begin(self) -> Iterator[str]:
         """The table, and what happens before a person is asked."""
-        yield from shown(self.table, self.me, self.page)
+        if self.thinking is None or self.table.over:
+            yield from self._word_show("")
         yield from self.go_on()
 
     def _word_help(self, _: str) -> Iterator[str]:
         place = 1 if self.spoken.code == "pt" else 0
-        yield self._("Say what is done, as in: {examples}",
-                     examples="V♣; passo A♣ D♠ R♠; trunfo paus; viro; vou 4♠; fico; tirei 7♦"
-                     if place else "J♣; pass A♣ Q♠ K♠; trump clubs; turn; go 4♠; stay; drew 7♦")
-        yield self._("Words: {words}", words=", ".join(
-            forms[min(place, len(forms) - 1)] for forms in WORDS.values()
-        ))
+        words = ", ".join(said(forms, place) for forms in WORDS.values())
+        for text in (
+            self._("Say what is done, as in: {examples}", examples=EXAMPLES[self.spoken.code]),
+            self._("Words: {words}", words=words),
+        ):
+            yield from self._wrapped(text)
 
     def _word_quit(self, _: str) -> Iterator[str]:
         self.ended = True
         self.store()
         yield from ()
+
+    def _changed(self) -> None:
+        """What was thought about is past; the records are kept."""
+        if self.thinking is not None:
+            self.thinking.stop()
+        self.store()
 
     def store(self) -> None:
         """Keep the records of the evening, if a file for them was named."""
@@ -346,11 +399,18 @@ class Session:
 
     def choices(self) -> list[str]:
         """What may be typed now: legal acts in words, and the words of the prompt."""
-        if self.table.over:
-            return []
-        acts = [Act.of(action) for action in self.table.legal()]
-        language = self.spoken.code
-        return [write_action(act, self.table, language, self.me) for act in acts[:400]]
+        if self._choices[0] != len(self.table.acts):
+            place = 1 if self.spoken.code == "pt" else 0
+            acts = [Act.of(action) for action in self.table.legal()[:MOST_CHOICES]]
+            found = [write_action(act, self.table, self.spoken.code, self.me) for act in acts]
+            words = [said(forms, place) for forms in WORDS.values()]
+            self._choices = (len(self.table.acts), [*map(self.page.fit, found), *words])
+        return self._choices[1]
+
+
+def said(forms: Sequence[str], place: int) -> str:
+    """A word at the prompt in a language, of its forms."""
+    return forms[min(place, len(forms) - 1)]
 
 
 def keep(path: Path, records: Sequence[Record]) -> None:
@@ -370,99 +430,3 @@ def keep(path: Path, records: Sequence[Record]) -> None:
         values = {"path": str(path), "why": wrong.strerror or "?"}
         text = "`{path}` cannot be written: {why}."
         raise UnreadableInput(Message("file_unwritable", text, values)) from None
-
-
-MOST_LINES = 20_000
-
-
-def decided(table: Table) -> list[Act] | None:
-    """How a deal goes on if nothing that is left can change its result; None if something can.
-
-    Every way to play on is tried.
-    """
-    trial = Table.of(table.record())
-    results: set[Payoff | None] = set()
-    first: list[Act] = []
-    before, left = len(trial.acts), MOST_LINES
-
-    def play_on() -> bool:
-        nonlocal left
-        left -= 1
-        if left < 0 or trial.phase != "play":
-            return False
-        if trial.over:
-            results.add(trial.result)
-            if not first:
-                first.extend(trial.acts[before:])
-            return len(results) == 1
-        for action in trial.legal():
-            if "redeal" in action:
-                return False
-            trial.play(action)
-            same = play_on()
-            trial.undo()
-            if not same:
-                return False
-        return True
-
-    return first if play_on() else None
-
-
-def shown(table: Table, me: int, page: Page) -> Iterator[str]:
-    """The table as it stands: trump, points, cards on the table, my hand, what is still out."""
-    _, state = page.language.translate, table.seen_by(me)
-    pack, game = state.pack, table.game
-
-    def name(seat: int) -> str:
-        return page.fit(seat_message(game, state, seat).text(_))
-
-    def cards(numbers: Sequence[int] | frozenset[int]) -> str:
-        return page.fit(hand_text(pack, numbers, page.language.code))
-
-    yield page.fit(_("{game}, {count} tricks played").format(
-        game=game.title, count=len(state.tricks)
-    ))
-    trump = state.trump
-    if trump is not None:
-        card = f" ({cards([trump.card])})" if trump.card is not None else ""
-        yield page.fit(f"{_('Trump')}: {SUIT_SYMBOLS[trump.suit]}{card}")
-    if state.scores is not None:
-        yield page.fit(_("Scores") + ": " + ", ".join(
-            f"{name(seat)} {score}" for seat, score in enumerate(state.scores)
-        ))
-    points = list(state.points or [0] * len(set(game.sides())))
-    for trick in state.tricks if state.points is None else ():
-        winner = game.winner(trick, trump.suit if trump else None, game.playing(state))
-        points[game.sides()[winner]] += pack.worth_of(trick.cards)
-    if sum(points) or not state.scores:
-        yield page.fit(_("Points") + ": " + ", ".join(
-            f"{name(side)} {count}" for side, count in enumerate(points)
-        ))
-    if state.table is not None and state.table.cards:
-        on_table = ", ".join(
-            f"{name(state.table.seat(place, game.playing(state)))} {cards([card])}"
-            for place, card in enumerate(state.table.cards)
-        )
-        yield page.fit(_("Table") + f": {on_table}")
-    if table.knows(me):
-        hand = state.hands[me] if state.hands is not None else state.hand or ()
-        yield page.fit(_("Hand") + f": {cards(hand)}")
-        gone = word_of(card for trick in (*state.tricks, state.table or state.tricks[:0])
-                       for card in getattr(trick, "cards", ()))
-        out = pack.word & ~gone & ~word_of((*hand, *state.played, *state.discarded))
-        if trump is not None:
-            left = list(cards_of(out & lane(trump.suit)))
-            yield page.fit(_("Trumps still out") + f": {cards(left)}")
-        yield page.fit(_("Points still out") + f": {pack.worth_of(cards_of(out))}")
-
-
-def hand_text(pack: Pack, numbers: Sequence[int] | frozenset[int], language: str) -> str:
-    """Cards by suit, the highest first: `♣ A 7 2`."""
-    english = {"R": "K", "V": "J", "D": "Q"} if language == "en" else {}
-    parts = []
-    for suit, symbol in enumerate(SUIT_SYMBOLS):
-        ranks = [pack.rank_of(card) for card in sorted(numbers, reverse=True)
-                 if suit_of(card) == suit]
-        if ranks:
-            parts.append(symbol + " ".join(english.get(rank, rank) for rank in ranks))
-    return "  ".join(parts) or "-"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import Command, lang_option, number, page, say
+from trunfo.cli.prompt import Lines
 from trunfo.cli.session import ME, TYPED, Session
 from trunfo.engine.document.options import on_top
 from trunfo.engine.errors import Message, UnreadableInput
@@ -83,7 +83,7 @@ def table_command(spoken: Language) -> click.Command:
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
         budget: dict[str, Any] = {"worlds": worlds} if worlds is not None else {"time": time or 1.0}
         path = Path(keep) if keep else None
-        lines = _Lines(spoken)
+        lines = Lines(spoken)
         session = _session(argument, seats, seed, whole, path, rules, lines, spoken)
         session.budget = budget
         followed = session.again is not None or session.table.me is not None
@@ -98,7 +98,7 @@ def table_command(spoken: Language) -> click.Command:
 
 def _session(
     argument: str | None, seats: tuple[str, ...], seed: int, whole: bool, keep: Path | None,
-    rules: tuple[str, ...], lines: _Lines, spoken: Language,
+    rules: tuple[str, ...], lines: Lines, spoken: Language,
 ) -> Session:
     """The table, who sits at it, and what has been played before."""
     before: list[Record] = []
@@ -137,7 +137,7 @@ def _resumed(
                        before=before[: len(before) - len(table.records())])
     table = Table.of(last)
     return Session(table, _sitting(table, seats), page(spoken), keep=keep, before=before[:-1],
-                   again=_asker(table, (), _Lines(spoken), spoken))
+                   again=_asker(table, (), Lines(spoken), spoken))
 
 
 def _always_whole(game: TrickGame) -> bool:
@@ -180,7 +180,7 @@ def _sitting(table: Table, seats: tuple[str, ...]) -> list[str | Player]:
 
 
 def _asked_for(
-    game: TrickGame, me: int, rules: tuple[str, ...], lines: _Lines, spoken: Language
+    game: TrickGame, me: int, rules: tuple[str, ...], lines: Lines, spoken: Language
 ) -> Table:
     """A table from the hand that a person types."""
     say(page(spoken).fit(spoken.translate(
@@ -198,7 +198,7 @@ def _from_text(text: str, rules: tuple[str, ...]) -> Table:
 
 
 def _asker(
-    table: Table, rules: tuple[str, ...], lines: _Lines, spoken: Language
+    table: Table, rules: tuple[str, ...], lines: Lines, spoken: Language
 ) -> Callable[[str], Table]:
     """How the next deal of a game that is followed is asked for."""
     game, me = table.game, table.me or 0
@@ -214,59 +214,10 @@ def _asker(
 # The conversation
 
 
-class _Lines:
-    """Lines from a terminal, with completion and history where prompt_toolkit is there."""
-
-    def __init__(self, spoken: Language) -> None:
-        self.spoken = spoken
-        self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        self.choices: Callable[[], list[str]] = list
-        self._prompt: Any = None
-        if self.terminal:
-            self._prompt = _toolkit(self)
-
-    def read(self) -> str | None:
-        """The next line; None behind the last."""
-        try:
-            if self._prompt is not None:
-                line: str = self._prompt.prompt("> ")
-                return line
-            if self.terminal:
-                return input("> ")
-        except EOFError:
-            return None
-        line = sys.stdin.readline()
-        return line.rstrip("\r\n") if line else None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.read, None)
-
-
-def _toolkit(lines: _Lines) -> Any:
-    """A prompt with completion of what may be typed; None without the extra `table`."""
-    try:
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.completion import Completer, Completion
-        from prompt_toolkit.history import InMemoryHistory
-    except ImportError:
-        return None
-
-    class Legal(Completer):
-        """Completes legal acts."""
-
-        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Any]:
-            """What begins as the line does."""
-            typed = document.text_before_cursor
-            for choice in lines.choices():
-                if fold(choice).startswith(fold(typed)):
-                    yield Completion(choice, start_position=-len(typed))
-
-    return PromptSession(completer=Legal(), history=InMemoryHistory())
-
-
-def _talk(session: Session, lines: _Lines) -> None:
+def _talk(session: Session, lines: Lines) -> None:
     """Talk until the input ends or `quit`."""
     lines.choices = session.choices
+    session.thinking = lines.thinking
     session.store()
     try:
         for answer in session.begin():
@@ -280,6 +231,8 @@ def _talk(session: Session, lines: _Lines) -> None:
         session.store()
         raise
     finally:
+        if session.thinking is not None:
+            session.thinking.stop()
         for player in session.seats:
             if isinstance(player, Player):
                 player.close()

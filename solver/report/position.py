@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from trunfo.engine.cards import SUITS, card_message, rank_message, suit_message, suit_of
-from trunfo.engine.errors import Message
+from trunfo.engine.cards import SUITS, Pack, card_message, rank_message, suit_message, suit_of
+from trunfo.engine.errors import Message, Translate
 from trunfo.engine.game import OptionValue
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import Gift, State, seat_message
@@ -152,18 +152,7 @@ class _Shown:
 
     def cards(self, cards: Sequence[int]) -> str:
         """Cards by suit, trumps first, the strongest first: `♣ 7JQ63, ♥ J`."""
-        pack = self.state.pack
-        ranks = {card: rank_message(pack.rank_of(card)).text(self.translate) for card in cards}
-        between = TOGETHER if any(len(rank) > 1 for rank in pack.ranks) else ""
-        ordered = sorted(cards, key=lambda card: (self._place(suit_of(card)), -card))
-        return ", ".join(
-            suit_message(suit).text(self.translate)
-            + TOGETHER + between.join(ranks[card] for card in run)
-            for suit, run in groupby(ordered, suit_of)
-        ) or self.translate("none")
-
-    def _place(self, suit: int) -> int:
-        return -1 if suit == self.trump else SUITS.index(suit)
+        return by_suit(self.state.pack, cards, self.trump, self.translate)
 
     def singly(self, cards: Sequence[int]) -> str:
         """Cards one by one, as they are played."""
@@ -249,6 +238,20 @@ class _Shown:
             else:
                 text = _("{seat}: {count} exchanged")
             yield text.format(seat=self.seat(seat), count=made.exchanged)
+
+
+def by_suit(pack: Pack, cards: Sequence[int], trump: int | None, _: Translate) -> str:
+    """Cards by suit, trumps first, the strongest first: `♣ 7JQ63, ♥ J`."""
+    def place(suit: int) -> int:
+        return -1 if suit == trump else SUITS.index(suit)
+
+    between = TOGETHER if any(len(rank) > 1 for rank in pack.ranks) else ""
+    ordered = sorted(cards, key=lambda card: (place(suit_of(card)), -card))
+    return ", ".join(
+        suit_message(suit).text(_)
+        + TOGETHER + between.join(rank_message(pack.rank_of(card)).text(_) for card in run)
+        for suit, run in groupby(ordered, suit_of)
+    ) or _("none")
 
 
 def _spelled(value: OptionValue, words: Mapping[bool | int | str, str]) -> str:

@@ -41,6 +41,27 @@ def advice_text(advice: Advice, page: Page | None = None) -> str:
     return "\n".join(lines)
 
 
+def in_short(advice: Advice, page: Page, rows: int) -> list[str]:
+    """The advice, a table of the best actions, how many deals: for advice that still firms.
+
+    Parameters
+    ----------
+    advice : Advice
+        The answer so far.
+    page : Page
+        For whom.
+    rows : int
+        Actions that are shown at most.
+    """
+    lines = _advised(_headline(advice, page), page)
+    options = advice.options[:rows]
+    if not advice.worlds or rows < 1:
+        return lines
+    labels = _labels([choice.action for choice in options], advice.state, page.language.translate)
+    lines += table([labels, *_figures(replace(advice, options=options), page)], page).lines
+    return [*lines, *wrapped(_deals(advice, page.language.translate), page)]
+
+
 def solution_text(solution: Solution, page: Page | None = None) -> str:
     """The position as understood, the best action, and a table of the exact values of all."""
     page = page or Page()

@@ -6,151 +6,28 @@ value of the deal with all cards open fell for who acted. See INTERFACE, `trunfo
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from trunfo.advice import SAME, Advice, Choice, Estimate
+from trunfo.advice import Advice, Choice, Estimate
 from trunfo.advise import advise, solve
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.position import Payoff
-from trunfo.engine.trick_game import TrickGame
+from trunfo.engine.state import State
+from trunfo.engine.trick_game import TrickGame, game_of
 from trunfo.table.acts import Act
 from trunfo.table.deals import unordered
-from trunfo.table.record import Record, payoff_dict
+from trunfo.table.record import Record
+from trunfo.table.reviewed import Losses, Review, Reviewed, Totals, summed
 from trunfo.table.stream import parse_record
 from trunfo.table.table import Table
-from trunfo.version import version
+from trunfo.table.unveiled import hands_by_play, known_to, unveiled
 
-SCHEMA, TOTALS = "trunfo.review/1", "trunfo.totals/1"
+__all__ = ["Losses", "Review", "Reviewed", "Totals", "made_of", "review", "summed"]
+
 DECISIONS = ("play", "pass", "trump", "go", "redeal")
 """What a seat decides; everything else is chance, or ends the deal."""
-
-
-@dataclass(frozen=True)
-class Reviewed:
-    """An act looked back at.
-
-    Parameters
-    ----------
-    number : int
-        Of the act, from 1.
-    act : Act
-        What was done.
-    forced : bool
-        Whether nothing was to be decided.
-    best : Act or None
-        What would have been advised.
-    honest : Estimate or None
-        RISCOS lost by what could be known then.
-    hindsight : Payoff or None
-        What was lost with all cards open: points (more is worse) and RISCOS, of who acted alone.
-    verdict : str or None
-        How bad it was, from the honest loss.
-    after : Payoff or None
-        What the deal is then worth by seat with all cards open.
-    """
-
-    number: int
-    act: Act
-    forced: bool = False
-    best: Act | None = None
-    honest: Estimate | None = None
-    hindsight: Payoff | None = None
-    verdict: str | None = None
-    after: Payoff | None = None
-
-    @property
-    def seat(self) -> int | None:
-        """Who acted."""
-        return self.act.seat
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object."""
-        lost = self.hindsight
-        return {
-            "number": self.number, "seat": self.seat, "act": self.act.to_dict(),
-            "best": None if self.best is None else self.best.to_dict(), "forced": self.forced,
-            "honest": _estimate(self.honest),
-            "hindsight": None if lost is None
-            else {"points": lost.points[0], "riscos": lost.riscos[0]},
-            "verdict": self.verdict, "after": payoff_dict(self.after),
-        }
-
-
-@dataclass(frozen=True)
-class Losses:
-    """What a player has lost in all: of honest losses those that are no chance, and in hindsight.
-
-    Parameters
-    ----------
-    decisions : int
-        How many decisions were weighed.
-    honest : Estimate
-        Sum over those whose verdict is not `same`.
-    hindsight : Payoff or None
-        Sum over those that were reached, as in `Reviewed`.
-    """
-
-    decisions: int
-    honest: Estimate
-    hindsight: Payoff | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object, without who it is."""
-        lost = self.hindsight
-        return {
-            "decisions": self.decisions, "honest_loss": _estimate(self.honest),
-            "hindsight_loss": None if lost is None
-            else {"points": lost.points[0], "riscos": lost.riscos[0]},
-        }
-
-
-@dataclass(frozen=True)
-class Review:
-    """A record looked back at.
-
-    Parameters
-    ----------
-    record : Record
-        The record.
-    start : int or None
-        The number of the act before which the value with all cards open is first known.
-    par : Payoff or None
-        That value, by seat.
-    decisions : tuple of Reviewed
-        Every act.
-    """
-
-    record: Record
-    start: int | None
-    par: Payoff | None
-    decisions: tuple[Reviewed, ...]
-
-    def losses(self, seat: int) -> Losses:
-        """What a seat has lost in all."""
-        return summed(each for each in self.decisions if each.seat == seat)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object, schema `trunfo.review/1`."""
-        return {
-            "schema": SCHEMA, "version": version(), "record": self.record.to_dict(),
-            "from": self.start, "par": payoff_dict(self.par),
-            "decisions": [each.to_dict() for each in self.decisions],
-            "players": [
-                {"seat": seat, **self.losses(seat).to_dict()}
-                for seat in range(self.record.game.seats)
-            ],
-        }
-
-    def to_json(self) -> str:
-        """The JSON text, one line."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    def __repr__(self) -> str:
-        return f"<Review of {self.record.game.name}, {len(self.decisions)} acts>"
 
 
 def review(
@@ -161,6 +38,7 @@ def review(
     worlds: int | None = None,
     seed: int = 1,
     jobs: int | None = None,
+    why: bool = False,
 ) -> Review:
     """Look back at a deal.
 
@@ -172,23 +50,40 @@ def review(
         Weigh only the decisions of this seat.
     time, worlds, seed, jobs
         The budget of every decision, as in `advise`.
+    why : bool
+        Whether the advice of each decision (`Reviewed.advice`) says why, as in `advise`.
+
+    Returns
+    -------
+    Review
+        Every act, what it cost, and what that comes to for each player.
 
     Raises
     ------
     UnreadableInput, ImpossiblePosition
         As the record, or the budget, deserves.
+
+    Examples
+    --------
+    >>> table = Table("sueca; trunfo ♠; sai eu; pontos nós 50 eles 40;"
+    ...     " mãos eu: A♥ 7♥, direita: R♥ 2♠, parceiro: V♦ D♦, esquerda: 6♣ 5♣")
+    >>> for card in ("7♥", "R♥", "V♦", "6♣", "A♥", "2♠", "D♦", "5♣"):
+    ...     table.play(card)
+    >>> found = review(table.record(), worlds=10)
+    >>> found.decisions[0].best, found.decisions[0].hindsight.points
+    ({'play': 'AC'}, (1,))
     """
     if isinstance(record, str):
         record = parse_record(record)
     elif not isinstance(record, Record):
         record = Record.from_json(record)
-    budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs}
-    tables = list(_moments(record))
+    budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs, "why": why}
+    moments = list(_moments(record))
     honest = [
-        _honest(tables[index], act, budget) if seat in (None, act.seat) else Reviewed(0, act)
-        for index, act in enumerate(record.acts)
+        _honest(moment, act, budget) if seat in (None, act.seat) else Reviewed(0, act)
+        for moment, act in zip(moments, record.acts, strict=False)
     ]
-    values = _values(tables)
+    values = _values(moments)
     first = next((index for index, value in enumerate(values) if value is not None), None)
     start = None if first is None or first >= len(record.acts) else first + 1
     decisions = []
@@ -204,30 +99,75 @@ def review(
     return Review(record, start, values[start - 1] if start else None, tuple(decisions))
 
 
-def _moments(record: Record) -> Iterator[Table]:
-    """The table before each act, and after the last."""
-    for count in range(len(record.acts) + 1):
-        yield Table.of(replace(record, acts=record.acts[:count], result=None))
+@dataclass(frozen=True)
+class Moment:
+    """A deal before an act, or after the last.
+
+    Parameters
+    ----------
+    state : State or None
+        What the seat knows that acts next, as far as the record tells.
+    open : State or None
+        All cards, where a card is to be played and they are known, or told by how it was played on.
+    seat : int or None
+        Who is to act.
+    result : Payoff or None
+        If it is over.
+    """
+
+    state: State | None
+    open: State | None
+    seat: int | None
+    result: Payoff | None = None
+
+
+def _moments(record: Record) -> Iterator[Moment]:
+    """The deal before each act, and after the last."""
+    over = record.result is not None
+    table = Table.of(replace(record, acts=(), result=None))
+    for index, act in enumerate(record.acts):
+        yield _moment(table, act, record.acts[index:] if over else None)
+        table.play(act)
+    yield Moment(None, None, None, table.result if table.over else None)
+
+
+def _moment(table: Table, act: Act, later: Sequence[Act] | None) -> Moment:
+    seat = act.seat
+    if seat is None or not _decides(act):
+        return Moment(None, None, seat)
+    hands = hands_by_play(table, later) if later is not None else None
+    state = None
+    if table.knows(seat):
+        state = table.state(seat)
+    elif hands is not None:
+        state = known_to(table.state(), seat, hands[seat])
+    whole = None
+    if table.phase == "play" and table.me is None and table.knows(seat):
+        whole = table.state()
+    elif hands is not None:
+        whole = unveiled(table.state(), hands)
+    return Moment(state, whole, seat)
 
 
 def _decides(act: Act) -> bool:
     return any(kind in act for kind in DECISIONS)
 
 
-def _honest(table: Table, act: Act, budget: Mapping[str, Any]) -> Reviewed:
+def _honest(moment: Moment, act: Act, budget: Mapping[str, Any]) -> Reviewed:
     """A decision by what its seat could know."""
-    seat = act.seat
-    if not _decides(act) or seat is None or not table.knows(seat):
+    if moment.state is None:
         return Reviewed(0, act)
-    advice = advise(table.state(seat), versus=act.action, **budget)
+    advice = advise(moment.state, versus=act.action, **budget)
     if advice.forced is not None:
         return Reviewed(0, act, forced=True)
     assert advice.best is not None
     best = Act.of(advice.best)
     made = made_of(advice, act)
+    if not made.scored:
+        return Reviewed(0, act, best=best, advice=advice)
     mean = 0.0 if made is advice.options[0] else max(0.0, -(made.delta.mean or 0.0))
     honest = Estimate(mean, made.delta.ci95)
-    return Reviewed(0, act, best=best, honest=honest, verdict=made.verdict)
+    return Reviewed(0, act, best=best, honest=honest, verdict=made.verdict, advice=advice)
 
 
 def made_of(advice: Advice, act: Act) -> Choice:
@@ -239,32 +179,32 @@ def made_of(advice: Advice, act: Act) -> Choice:
 # With all cards open
 
 
-def _values(tables: Sequence[Table]) -> list[Payoff | None]:
+def _values(moments: Sequence[Moment]) -> list[Payoff | None]:
     """What the deal is worth before each act and after the last, as far back as it is reached."""
-    values: list[Payoff | None] = [None] * len(tables)
-    if tables[-1].over:
-        values[-1] = tables[-1].result
+    values: list[Payoff | None] = [None] * len(moments)
+    values[-1] = moments[-1].result
     if values[-1] is None:
         return values
-    for index in range(len(tables) - 2, -1, -1):
-        value = _value(tables[index])
+    for index in range(len(moments) - 2, -1, -1):
+        value = _value(moments[index])
         if value is None:
             break
         values[index] = value
     return values
 
 
-def _value(table: Table) -> Payoff | None:
+def _value(moment: Moment) -> Payoff | None:
     """The value by seat with best play by all; None out of reach."""
-    game = table.game
-    if table.phase != "play" or not all(map(table.knows, range(game.seats))):
+    state, seat = moment.open, moment.seat
+    if state is None or state.hands is None or seat is None:
         return None
+    game = game_of(state)
     try:
-        solution = solve(table.state())
+        solution = solve(state)
     except TrunfoError:
         return None
     if not solution.options:
-        return table.result
+        return None
     best = solution.options[0]
     if best.riscos is None:
         return None
@@ -272,10 +212,9 @@ def _value(table: Table) -> Payoff | None:
         return Payoff(best.points, tuple(map(float, best.riscos)))
     assert isinstance(best.points, int)
     assert isinstance(best.riscos, int)
-    assert table.seat is not None
     sides = game.sides()
-    mine = [side == sides[table.seat] for side in sides]
-    total = sum(game.pack(table.rules).worth)
+    mine = [side == sides[seat] for side in sides]
+    total = sum(state.pack.worth)
     return Payoff(
         tuple(best.points if own else total - best.points for own in mine),
         tuple(float(best.riscos if own else -best.riscos) for own in mine),
@@ -291,68 +230,3 @@ def _lost(game: TrickGame, act: Act, before: Payoff, after: Payoff) -> Payoff:
         (sign * (before.points[seat] - after.points[seat]),),
         (before.riscos[seat] - after.riscos[seat],),
     )
-
-
-# Sums
-
-
-def summed(decisions: Iterable[Reviewed]) -> Losses:
-    """What some decisions have cost together."""
-    count, mean, square = 0, 0.0, 0.0
-    lost: Payoff | None = None
-    for each in decisions:
-        if each.honest is not None:
-            count += 1
-            if each.verdict not in (None, SAME):
-                mean += each.honest.mean or 0.0
-                square += (each.honest.ci95 or 0.0) ** 2
-        if each.hindsight is not None:
-            points, riscos = lost or Payoff((0,), (0.0,)), each.hindsight.riscos[0]
-            lost = Payoff(
-                (points.points[0] + each.hindsight.points[0],), (points.riscos[0] + riscos,)
-            )
-    return Losses(count, Estimate(mean, math.sqrt(square)), lost)
-
-
-class Totals:
-    """What each player has lost over several records: by name where there are names."""
-
-    def __init__(self) -> None:
-        self._lost: dict[str | int, Losses] = {}
-
-    def add(self, found: Review) -> None:
-        """Count a review."""
-        names = found.record.names
-        for seat in range(found.record.game.seats):
-            who = names[seat] if names else seat
-            now, more = self._lost.get(who), found.losses(seat)
-            self._lost[who] = more if now is None else _together(now, more)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object, schema `trunfo.totals/1`."""
-        return {
-            "schema": TOTALS, "version": version(),
-            "players": [
-                {"name" if isinstance(who, str) else "seat": who, **lost.to_dict()}
-                for who, lost in self._lost.items()
-            ],
-        }
-
-    def __iter__(self) -> Iterator[tuple[str | int, Losses]]:
-        return iter(self._lost.items())
-
-
-def _together(one: Losses, other: Losses) -> Losses:
-    means = (one.honest.mean or 0.0) + (other.honest.mean or 0.0)
-    width = math.hypot(one.honest.ci95 or 0.0, other.honest.ci95 or 0.0)
-    lost = one.hindsight or other.hindsight
-    if one.hindsight is not None and other.hindsight is not None:
-        lost = Payoff(
-            (one.hindsight.points[0] + other.hindsight.points[0],),
-            (one.hindsight.riscos[0] + other.hindsight.riscos[0],),
-        )
-    return Losses(one.decisions + other.decisions, Estimate(means, width), lost)
-
-
-def _estimate(estimate: Estimate | None) -> dict[str, Any] | None:
-    return None if estimate is None else {"mean": estimate.mean, "ci95": estimate.ci95}

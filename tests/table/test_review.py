@@ -69,13 +69,41 @@ def test_a_player_that_takes_advice_loses_nothing_honestly():
     assert review(table.record(), worlds=4, seat=0).losses(0).honest.mean == 0
 
 
-@BY_GAME
-def test_of_a_record_of_one_seat_its_own_decisions_are_weighed(name):
-    record = followed(played(Random(1), name, 1, {}).record(), 1).record()
+@pytest.mark.parametrize(("name", "number"), [
+    ("sueca", 1), ("bisca", 1), ("bisca4", 1), ("copas", 1), ("copas", 3), ("sobe-e-desce", 1),
+])
+def test_of_a_record_of_one_seat_all_is_weighed_that_it_and_the_finished_play_tell(name, number):
+    whole = played(Random(1), name, number, {}).record()
+    record = followed(whole, 1).record()
     found = review(record, worlds=2)
-    assert any(each.honest is not None for each in found.decisions)
-    assert all(each.honest is None for each in found.decisions if each.seat != 1)
     json.dumps(found.to_dict(), allow_nan=False)
+    by_act = [each for each in found.decisions if not {"got", "turned"} & set(each.act)]
+    others = 0
+    for seen, known in zip(by_act, review(whole, worlds=2).decisions, strict=True):
+        if seen.seat == 1 and seen.act == known.act:
+            assert (seen.honest, seen.best, seen.forced) == (
+                known.honest, known.best, known.forced)
+        elif seen.honest is not None:
+            assert (seen.honest, seen.best) == (known.honest, known.best)
+            others += 1
+        if seen.after is not None:
+            assert seen.after.points == known.after.points
+    if name == "copas" and number == 1:
+        assert not others  # nobody but they themselves knows what the others have passed
+    elif name != "sobe-e-desce":
+        assert others
+    if name == "sueca":
+        assert found.start == 1
+        assert others == sum(
+            each.honest is not None and each.seat != 1 for each in by_act
+        )
+
+
+def test_of_a_deal_that_was_broken_off_no_hidden_hand_is_told():
+    table = Table.of(until(followed(played(Random(1), "sueca", 1, {}).record(), 1).record(), 30))
+    table.play({"seat": 2, "leave": True})
+    found = review(table.record(), worlds=1)
+    assert all(each.honest is None for each in found.decisions if each.seat != 1)
 
 
 def test_after_leaving_the_loss_is_not_counted_and_the_result_stands():

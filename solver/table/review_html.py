@@ -1,0 +1,7 @@
+"""x."""
+from trunfo.table.reviewed import Review
+
+
+def review_html(found: Review) -> str:
+    """X."""
+    return ""

@@ -85,6 +85,7 @@ FACADES = {
     },
     "trunfo.advise": {"_after", "_named"},
     "trunfo.table.record": {"Record.from_json", "Record.__str__"},
+    "trunfo.table.reviewed": {"Review._repr_html_"},
 }
 """Methods and functions that call what stands above them, so that a user finds it: all that may."""
 

@@ -49,6 +49,11 @@ class Progress:
         )
         self._draw(self._page.fit(text))
 
+    def tell(self, text: str, **values: object) -> None:
+        """Show how far it is: an English text of the catalogue with its values."""
+        if self.shown:
+            self._draw(self._page.fit(self._page.language.translate(text).format(**values)))
+
     def _draw(self, line: str) -> None:
         columns = shutil.get_terminal_size().columns
         while width(line) >= columns:

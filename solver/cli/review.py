@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
 
 import click
 
-from trunfo.advice import SAME
+from trunfo.bulk import ordered
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.cli.progress import Progress
+from trunfo.engine.errors import Message, TrunfoError, UnreadableInput, as_written
 from trunfo.engine.state import seat_message
 from trunfo.language import Language
 from trunfo.match.records import records
-from trunfo.report.words import Page
-from trunfo.table.actions import write_action
-from trunfo.table.acts import Act
+from trunfo.report.why import why_sentence
+from trunfo.report.words import TOGETHER, Page, wrapped
 from trunfo.table.record import Record
-from trunfo.table.review import Losses, Review, Reviewed, Totals, review
+from trunfo.table.review import review, review_iter
+from trunfo.table.review_html import page_begin, page_end, page_part, summary
+from trunfo.table.reviewed import Losses, Review, Totals
 from trunfo.table.stream import read_stream
 from trunfo.table.table import Table
 
@@ -37,7 +44,7 @@ def review_command(spoken: Language) -> click.Command:
         ),
         examples=[
             "trunfo review evening.jsonl --worlds 200",
-            "trunfo review match.jsonl --deal 3 --seating 0 --json",
+            "trunfo review match.jsonl --deal 3 --seating 0 --html deal.html",
         ],
     )
     @click.argument("argument", metavar=_("RECORD"))
@@ -61,105 +68,222 @@ def review_command(spoken: Language) -> click.Command:
     @click.option("--seating", type=number(int, 0, 99, spoken), metavar="K", help=_(
         "Of a match only this seating, from 0."
     ))
+    @click.option("--html", metavar=_("FILE"), type=click.Path(dir_okay=False), help=_(
+        "Write a page that needs nothing but itself: curve, cards, every decision with its table."
+    ))
     @json_option(spoken)
     @lang_option(spoken)
     @click.pass_context
     def run(
         ctx: click.Context, /, argument: str, seat: int | None, time: float | None,
         worlds: int | None, seed: int, jobs: int | None, deal: int | None, seating: int | None,
-        as_json: bool,
+        html: str | None, as_json: bool,
     ) -> None:
         if time is not None and worlds is not None:
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
-        found: Iterable[Record] = (
+        if html is not None and as_json:
+            ctx.fail(_("Give --json or --html, not both."))
+        read: Iterable[Record] = (
             read_stream(sys.stdin) if argument == "-"
             else records(argument, deal=deal, seating=seating)
         )
+        options = {
+            "seat": seat, "time": time, "worlds": worlds, "seed": seed, "why": not as_json,
+        }
+        out = _Json() if as_json else _Text(spoken) if html is None else _Page(html, spoken)
         totals, count = Totals(), 0
-        for record in found:
-            looked = review(
-                record, seat=seat, time=time, worlds=worlds, seed=seed, jobs=jobs
-            )
-            totals.add(looked)
-            count += 1
-            if as_json:
-                say(looked.to_json())
-                continue
-            if count > 1:
-                say("")
-            for line in review_lines(looked, page(spoken)):
-                say(line)
-        if not count:
-            raise UnreadableInput(Message("empty", "There is no record."))
-        if count > 1 and as_json:
-            say(json.dumps(totals.to_dict(), ensure_ascii=False, allow_nan=False))
-        elif count > 1:
-            say("\n" + page(spoken).fit(_("All {count} deals together:").format(count=count)))
-            for who, lost in totals:
-                name = who if isinstance(who, str) else _("seat {seat}").format(seat=who)
-                say(_losses(name, lost, page(spoken)))
+        with Progress(sys.stderr, spoken) as progress, out:
+            for found in _reviews(read, jobs, options, progress):
+                totals.add(found)
+                count += 1
+                out.part(found, count)
+            if not count:
+                raise UnreadableInput(Message("empty", "There is no record."))
+            out.end(totals if count > 1 else None, count)
 
     return run
+
+
+def _reviews(
+    read: Iterable[Record], jobs: int | None, options: Mapping[str, Any], progress: Progress
+) -> Iterator[Review]:
+    """The reviews of some records in order: of one by threads, of more by processes."""
+    given = _caught(read)
+    first = list(islice(given, 2))
+    if len(first) < 2:
+        for record in map(_thrown, first):
+            for so_far in review_iter(record, jobs=jobs, **options):
+                progress.tell(
+                    as_written("{number} of {count} acts looked back at"),
+                    number=len(so_far.decisions), count=len(record.acts),
+                )
+            yield so_far
+        return
+    for done, found in enumerate(
+        ordered(partial(_reviewed, options=options), chain(first, given), jobs), 1
+    ):
+        yield _thrown(found)
+        progress.tell(as_written("{number} deals looked back at"), number=done)
+
+
+def _caught(read: Iterable[Record]) -> Iterator[Record | TrunfoError]:
+    """Records, at last the error that ends them: it is raised where it is reached, not before."""
+    try:
+        yield from read
+    except TrunfoError as wrong:
+        yield wrong
+
+
+def _thrown(found: Any) -> Any:
+    if isinstance(found, TrunfoError):
+        raise found
+    return found
+
+
+def _reviewed(record: Record | TrunfoError, options: Mapping[str, Any]) -> Review | TrunfoError:
+    """A review made by one thread; what is no record stays what it is."""
+    if isinstance(record, TrunfoError):
+        return record
+    try:
+        return review(record, jobs=1, **options)
+    except TrunfoError as wrong:
+        return wrong
+
+
+# What is written
+
+
+class _Json:
+    """A line of JSON for each review, then one for the totals."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def part(self, found: Review, number: int) -> None:
+        """A review."""
+        say(found.to_json())
+
+    def end(self, totals: Totals | None, count: int) -> None:
+        """The totals, if there was more than one."""
+        if totals is not None:
+            say(json.dumps(totals.to_dict(), ensure_ascii=False, allow_nan=False))
+
+
+class _Text(_Json):
+    """For people: a line for each decision that mattered."""
+
+    def __init__(self, spoken: Language) -> None:
+        self.page = page(spoken)
+
+    def part(self, found: Review, number: int) -> None:
+        """A review."""
+        if number > 1:
+            say("")
+        for line in review_lines(found, self.page):
+            say(line)
+
+    def end(self, totals: Totals | None, count: int) -> None:
+        """The totals."""
+        if totals is None:
+            return
+        _ = self.page.language.translate
+        say("\n" + self.page.fit(_("All {count} deals together:").format(count=count)))
+        for who, lost in totals:
+            name = who if isinstance(who, str) else _("seat {seat}").format(seat=who)
+            for line in _losses(name, lost, self.page):
+                say(line)
+
+
+class _Page(_Json):
+    """A page in a file."""
+
+    def __init__(self, path: str, spoken: Language) -> None:
+        self.path = Path(path)
+        self.beside = self.path.with_name(self.path.name + ".new")
+        self.page = Page(spoken)
+
+    def __enter__(self) -> None:
+        with self._telling():
+            self.file = self.beside.open("w", encoding="utf-8")
+            self.file.write(page_begin(self.page))
+
+    def __exit__(self, *raised: object) -> None:
+        self.file.close()
+        self.beside.unlink(missing_ok=True)
+
+    def part(self, found: Review, number: int) -> None:
+        """A review."""
+        with self._telling():
+            self.file.write(page_part(found, self.page, number))
+
+    def end(self, totals: Totals | None, count: int) -> None:
+        """The totals; the page is there when it is whole."""
+        with self._telling():
+            self.file.write(page_end(totals, self.page, count))
+            self.file.close()
+            self.beside.replace(self.path)
+        say(self.page.language.translate("Written: {path}").format(path=self.path))
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Say it in words if the file cannot be written."""
+        try:
+            yield
+        except OSError as wrong:
+            values = {"path": str(self.path), "why": wrong.strerror or "?"}
+            text = "`{path}` cannot be written: {why}."
+            raise UnreadableInput(Message("file_unwritable", text, values)) from None
 
 
 def review_lines(found: Review, page: Page) -> Iterator[str]:
     """A review for people: one line a decision that mattered, the rest counted."""
     _, record = page.language.translate, found.record
     table = Table.of(record)
-    state = table.seen_by(record.me or 0)
+    me = record.me or 0
+    state = table.seen_by(me)
 
     def name(seat: int) -> str:
-        return page.fit(seat_message(record.game, state, seat).text(_))
+        return seat_message(record.game, state, seat).text(_)
+
+    def told(text: str, riscos: Sequence[float], **values: Any) -> list[str]:
+        listed = ", ".join(
+            f"{name(seat)}{TOGETHER}" + page.number(value, 0 if value == int(value) else 2, True)
+            for seat, value in enumerate(riscos)
+        )
+        return wrapped(text.format(riscos=listed, **values), page, then="  ")
 
     yield page.fit(_("{game}, {count} acts").format(
         game=record.game.title, count=len(record.acts)
     ))
     if record.result is not None:
-        yield page.fit(_("Result: {riscos} RISCOS").format(riscos=", ".join(
-            f"{name(seat)} {value:+g}" for seat, value in enumerate(record.result.riscos)
-        )))
+        yield from told(_("Result: {riscos} RISCOS"), record.result.riscos)
     if found.par is not None and found.start is not None:
-        yield page.fit(
-            _("With all cards open, before act {number}: {riscos} RISCOS").format(
-                number=found.start, riscos=", ".join(
-                    f"{name(seat)} {value:+g}" for seat, value in enumerate(found.par.riscos)
-                )
-            )
-        )
-    mattered = [each for each in found.decisions if each.verdict not in (None, SAME)]
+        text = _("With all cards open, before act {number}: {riscos} RISCOS")
+        yield from told(text, found.par.riscos, number=found.start)
+    mattered = [each for each in found.decisions if each.matters]
     for each in mattered:
-        yield page.fit(_mistake(each, table, page))
+        why = why_sentence(each.advice, _) if each.advice is not None else ""
+        yield from wrapped(f"{summary(each, table, me, page)} {why}".rstrip(), page, then="  ")
     weighed = sum(each.honest is not None for each in found.decisions)
-    yield page.fit(_("{count} other decisions were as good as the best.").format(
-        count=weighed - len(mattered)
-    ))
-    for seat in range(record.game.seats):
-        yield _losses(name(seat), found.losses(seat), page)
-
-
-def _mistake(each: Reviewed, table: Table, page: Page) -> str:
-    """A decision that cost something: `12. direita V♣: -0.40 RISCOS (mistake), better A♣`."""
-    _, code = page.language.translate, page.language.code
-    assert each.honest is not None
-    assert each.best is not None
-    words = {
-        "slight": _("slight"), "mistake": _("mistake"), "grave": _("grave mistake"),
-    }
-    assert each.verdict in words
-    made, best = (write_action(act, table, code) for act in (each.act, Act.of(each.best)))
-    return _("{number}. {made}: -{loss} RISCOS ({verdict}); better: {best}").format(
-        number=each.number, made=made, loss=f"{each.honest.mean or 0.0:.2f}",
-        verdict=words[each.verdict], best=best,
+    text = (
+        _("{count} other decisions were as good as the best.") if mattered
+        else _("All {count} decisions were as good as the best.")
     )
+    yield from wrapped(text.format(count=weighed - len(mattered)), page)
+    for seat in range(record.game.seats):
+        yield from _losses(name(seat), found.losses(seat), page)
 
 
-def _losses(name: str, lost: Losses, page: Page) -> str:
+def _losses(name: str, lost: Losses, page: Page) -> list[str]:
     _ = page.language.translate
     text = _("{name}: {count} decisions, {loss} RISCOS lost").format(
-        name=name, count=lost.decisions, loss=f"{lost.honest.mean or 0.0:.2f}"
+        name=name, count=lost.decisions, loss=page.number(lost.honest.mean or 0.0, 2)
     )
     if lost.hindsight is not None:
         text += _("; {riscos} with all cards open").format(
-            riscos=f"{lost.hindsight.riscos[0]:.2f}"
+            riscos=page.number(lost.hindsight.riscos[0], 2)
         )
-    return page.fit(text)
+    return wrapped(text, page, then="  ")

@@ -73,17 +73,54 @@ def review(
     >>> found.decisions[0].best, found.decisions[0].hindsight.points
     ({'play': 'AC'}, (1,))
     """
+    *_, last = review_iter(
+        record, seat=seat, time=time, worlds=worlds, seed=seed, jobs=jobs, why=why
+    )
+    return last
+
+
+def review_iter(
+    record: Record | Mapping[str, Any] | str,
+    *,
+    seat: int | None = None,
+    time: float | None = None,
+    worlds: int | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    why: bool = False,
+) -> Iterator[Review]:
+    """Look back at a deal as `review` does, and show it as it grows.
+
+    Yields
+    ------
+    Review
+        After each decision what has been weighed so far, nothing with all cards open; the last is
+        what `review` returns.
+
+    Raises
+    ------
+    UnreadableInput, ImpossiblePosition
+        As `review`.
+    """
     if isinstance(record, str):
         record = parse_record(record)
     elif not isinstance(record, Record):
         record = Record.from_json(record)
     budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs, "why": why}
-    moments = list(_moments(record))
-    honest = [
-        _honest(moment, act, budget) if seat in (None, act.seat) else Reviewed(0, act)
-        for moment, act in zip(moments, record.acts, strict=False)
-    ]
-    values = _values(moments)
+    moments, honest = list(_moments(record)), []
+    for number, (moment, act) in enumerate(zip(moments, record.acts, strict=False), 1):
+        weighed = seat in (None, act.seat)
+        found = _honest(moment, act, budget) if weighed else Reviewed(0, act)
+        honest.append(replace(found, number=number))
+        if found.advice is not None:
+            yield Review(record, None, None, tuple(honest))
+    yield _with_hindsight(record, honest, _values(moments))
+
+
+def _with_hindsight(
+    record: Record, honest: Sequence[Reviewed], values: Sequence[Payoff | None]
+) -> Review:
+    """The whole review: what has been weighed, and what the deal was worth before each act."""
     first = next((index for index, value in enumerate(values) if value is not None), None)
     start = None if first is None or first >= len(record.acts) else first + 1
     decisions = []
@@ -95,7 +132,7 @@ def review(
             if found.forced:
                 lost = Payoff((0,), (0.0,))
         reached = after if before is not None else None
-        decisions.append(replace(found, number=index + 1, hindsight=lost, after=reached))
+        decisions.append(replace(found, hindsight=lost, after=reached))
     return Review(record, start, values[start - 1] if start else None, tuple(decisions))
 
 
@@ -132,21 +169,18 @@ def _moments(record: Record) -> Iterator[Moment]:
 
 
 def _moment(table: Table, act: Act, later: Sequence[Act] | None) -> Moment:
-    seat = act.seat
-    if seat is None or not _decides(act):
-        return Moment(None, None, seat)
+    seat, state, whole = act.seat, None, None
     hands = hands_by_play(table, later) if later is not None else None
-    state = None
-    if table.knows(seat):
-        state = table.state(seat)
-    elif hands is not None:
-        state = known_to(table.state(), seat, hands[seat])
-    whole = None
-    if table.phase == "play" and table.me is None and table.knows(seat):
+    if seat is not None and _decides(act):
+        if table.knows(seat):
+            state = table.state(seat)
+        elif hands is not None:
+            state = known_to(table.state(), seat, hands[seat])
+    if table.phase == "play" and all(map(table.knows, range(table.game.seats))):
         whole = table.state()
     elif hands is not None:
         whole = unveiled(table.state(), hands)
-    return Moment(state, whole, seat)
+    return Moment(state, whole, table.seat)
 
 
 def _decides(act: Act) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from html.parser import HTMLParser
 from math import isclose
 from random import Random
 
@@ -13,7 +15,7 @@ from tables import GAMES, followed, played, replayed, until
 
 from trunfo.advise import advise
 from trunfo.match.spec import parse
-from trunfo.table.review import Totals, made_of, review
+from trunfo.table.review import Totals, made_of, review, review_iter
 from trunfo.table.stream import write_stream
 from trunfo.table.table import Table
 
@@ -124,6 +126,101 @@ def test_totals_are_by_name_where_there_are_names():
     found = totals.to_dict()
     assert [player["name"] for player in found["players"]] == ["Ana", "Rui"]
     assert found["players"][0]["decisions"] == found["players"][1]["decisions"]
+
+
+class Page(HTMLParser):
+    """What a page refers to, and what is open while it is read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        assert not {"src", "srcset", "data", "action"} & set(given)
+        if "id" in given:
+            assert given["id"] not in self.ids
+            self.ids.add(given["id"])
+        if "href" in given:
+            self.links.add(given["href"])
+        if tag not in ("meta", "line", "circle"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in ("meta", "line", "circle"):
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if tag != "circle":
+            assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", ["pt", "en"])
+def test_a_page_needs_nothing_but_itself_and_every_card_leads_to_its_decision(lang, tmp_path):
+    several = [played(Random(1), name, 1, {}).record() for name in GAMES if name != "sueca"]
+    several.append(followed(several[0], 0).record())
+    path, target = tmp_path / "some.jsonl", tmp_path / "page.html"
+    path.write_text("".join(write_stream(several)), "utf-8")
+    code, _, err = run("review", str(path), "--worlds", "1", "--seat", "0", "--jobs", "1",
+                       "--lang", lang, "--html", str(target))
+    assert (code, err) == (0, "")
+    text = target.read_text("utf-8")
+    page = Page(text)
+    assert not page.open
+    assert page.links
+    assert {link.removeprefix("#") for link in page.links} <= page.ids
+    assert page.tags.count("section") == len(several) + 1
+    assert page.tags.count("svg") == len(several)
+    assert page.tags.count("details") == len({link for link in page.links if "d" in link})
+    assert not re.search(r"url\(|@import|https?:", text)
+    assert "prefers-color-scheme:dark" in text
+    assert "@media print" in text
+    assert ("Decisões que contaram" in text) == (lang == "pt")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "some.jsonl"]
+
+
+def test_several_records_are_looked_back_at_by_processes_with_the_same_results(tmp_path):
+    several = [played(Random(1), "bisca", number, {}).record() for number in (1, 2, 3)]
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(write_stream(several)) + "{}\n", "utf-8")
+    found = [run("review", str(path), "--worlds", "2", "--json", "--jobs", jobs)
+             for jobs in ("1", "2")]
+    assert found[0] == found[1]
+    code, out, _ = found[0]
+    assert code == 2
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line.get("schema") for line in lines] == ["trunfo.review/1"] * 3 + [None]
+    assert "error" in lines[-1]
+
+
+def test_a_page_that_cannot_be_written_is_told(tmp_path):
+    path = tmp_path / "one.jsonl"
+    path.write_text("".join(write_stream([played(Random(1), "bisca", 1, {}).record()])), "utf-8")
+    code, out, err = run("review", str(path), "--worlds", "1", "--html",
+                         str(tmp_path / "no" / "page.html"))
+    assert (code, out) == (2, "")
+    assert "page.html" in err
+
+
+def test_a_review_shows_itself_in_a_notebook_and_as_one_line():
+    found = review(played(Random(1), "bisca", 1, {}).record(), worlds=1)
+    assert repr(found) == "<Review of bisca, 40 acts>"
+    assert not Page(found._repr_html_()).open
+
+
+def test_a_review_grows_decision_by_decision():
+    record = until(played(Random(1), "bisca", 1, {}).record(), 12)
+    partial = list(review_iter(record, worlds=1))
+    assert partial[-1] == review(record, worlds=1)
+    counts = [len(each.decisions) for each in partial]
+    assert counts == sorted(counts)
+    assert counts[0] == 1
 
 
 def test_the_command_prints_a_review_a_line_and_then_the_totals(tmp_path):

@@ -76,12 +76,15 @@ class Following:
         How many seats have acted in a phase in which nobody sees what the others do.
     coming : tuple of int
         Cards known to come to the hand that is known, next first.
+    thrown : tuple of tuple of int
+        Where all hands are known, by seat the cards thrown away since; each knows its own alone.
     """
 
     state: State
     due: tuple[Due, ...] = ()
     acted: int = 0
     coming: tuple[int, ...] = ()
+    thrown: tuple[tuple[int, ...], ...] = ()
 
     def knows(self, seat: int) -> bool:
         """Whether the hand of a seat is known."""

@@ -64,16 +64,22 @@ class SeenDeal(Deal):
     @property
     def result(self) -> Payoff | None:
         """What it pays, as far as that is known."""
-        return self.game.ended(self.at.state) if self.over else None
+        return self.game.ended(self._one_seats) if self.over else None
 
     @property
     def end(self) -> Position | None:
         """The last position, where everything that it pays by is known."""
-        result, state = self.result, self.at.state
+        result = self.result
         if result is None:
             return None
-        end = self.game.partial_position(state if state.me is not None else own(state, 0))
+        end = self.game.partial_position(self._one_seats)
         return end if self.game.payoff(end) == result else None
+
+    @property
+    def _one_seats(self) -> State:
+        """What the seat that is followed knows; seat 0, where all hands are known."""
+        state = self.at.state
+        return state if state.me is not None else own(state, 0)
 
     def knows(self, seat: int) -> bool:
         """Whether its hand is known."""
@@ -96,7 +102,8 @@ class SeenDeal(Deal):
         if not self.knows(seat):
             text = "What {seat} knows is not known: the hand is hidden."
             raise ImpossiblePosition(Message("hand_hidden", text, {"seat": self._name(seat)}))
-        return own(self.at.state, seat)
+        state = own(self.at.state, seat)
+        return replace(state, discarded=self.at.thrown[seat]) if self.at.thrown else state
 
     def explain(self, seat: int, act: Act) -> None:
         """Raise what the rules have against staying out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from trunfo.engine.errors import ImpossiblePosition, Message, Problem, UnreadableInput
+from trunfo.engine.errors import ImpossiblePosition, Problem
 from trunfo.engine.following import Dealt, Following, Standing
 from trunfo.engine.game import Rules
 from trunfo.engine.state import State
@@ -98,17 +98,12 @@ def _started(game: TrickGame, state: State) -> Deal:
     _check(game, state)
     if state.hands is not None and state.phase != "play":
         size, left = game.dealt_sizes(state.rules)
-        if left or any(len(hand) != size for hand in state.hands):
-            text = (
-                "Before play a table is begun with the hand of one seat, or dealt: not every card"
-                " to come is known."
+        if not left and all(len(hand) == size for hand in state.hands):
+            dealt = Dealt(
+                state.dealer, state.hands, round=state.round, scores=state.scores,
+                absences=state.absences,
             )
-            raise UnreadableInput(Message("too_little", text), "/hands")
-        dealt = Dealt(
-            state.dealer, state.hands, round=state.round, scores=state.scores,
-            absences=state.absences,
-        )
-        return OpenDeal(game, game.begin(state.rules, dealt), state.seats)
+            return OpenDeal(game, game.begin(state.rules, dealt), state.seats)
     if state.me is not None and state.hand is not None:
         state = replace(state, hand=tuple(sorted(state.hand)))
     return SeenDeal(game, game.following(state))

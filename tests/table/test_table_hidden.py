@@ -20,6 +20,7 @@ from tables import (
     position_of,
     random_rules,
     replayed,
+    token,
     until,
 )
 
@@ -29,6 +30,7 @@ from trunfo.engine.knowledge import Holder
 from trunfo.engine.position import Position
 from trunfo.table.acts import Act
 from trunfo.table.deals import DRAW
+from trunfo.table.stream import parse_record
 from trunfo.table.table import Table
 
 BY_GAME = pytest.mark.parametrize("name", GAMES)
@@ -209,3 +211,49 @@ def test_a_hand_with_all_five_cards_of_sobe_e_desce_needs_no_draws_said():
                 assert "turned" in draw or act.get("discard")
                 table.play(draw)
         assert table.result == record.result
+
+
+def test_a_table_from_all_hands_before_play_is_told_what_is_dealt_and_exchanged():
+    random, game = Random(8), game_named("sobe-e-desce")
+    exchanged = 0
+    for number in range(25):
+        record = played(random, game.name, number, random_rules(random, game)).record()
+        begin = random.randrange(3)
+        whole = Table.of(until(record, begin))
+        if whole.phase == "play":
+            continue
+        table = Table(whole.state())
+        assert table.me is None
+        for act in record.acts[begin:]:
+            assert (table.seat, table.phase) == (whole.seat, whole.phase)
+            before = position_of(whole)
+            if "trump" in act or not exchanged:
+                assert Act.of(act.action) in [Act.of(each) for each in table.legal()] or (
+                    "discard" in act)
+            whole.play(act)
+            table.play(act)
+            after = position_of(whole)
+            if after.trump is not None and before.trump is None and after.trump.card is not None:
+                table.play({"turned": token(whole, after.trump.card)})
+            while table.phase == DRAW:
+                seat = table.seat
+                had = before.hands[seat] | {after.trump.card}
+                came = sorted(after.hands[seat] - had)
+                table.play({"seat": seat, "got": [token(whole, card) for card in came]})
+                exchanged += "go" in act
+            for seat in range(4):
+                assert table.state(seat).hand == whole.state(seat).hand
+                assert set(table.state(seat).discarded) <= set(whole.state(seat).discarded)
+                if not begin:
+                    assert sorted(table.state(seat).discarded) == sorted(
+                        whole.state(seat).discarded)
+        assert table.over
+        assert table.result == whole.result
+        assert parse_record(str(table.record())) == table.record()
+    assert exchanged > 10
+
+
+def test_a_table_from_all_hands_before_play_needs_to_know_who_chooses():
+    hands = "eu: A♠ R♠ 4♥, direita: 2♣ 3♣ 4♣, frente: 5♦ 6♦ 7♦, esquerda: R♥ D♥ V♥"
+    with pytest.raises(ImpossiblePosition):
+        Table(f"sobe-desce; fase trunfo; mãos {hands}")

@@ -53,10 +53,12 @@ class FollowedSobe(TrickGame, ABC):
         decisions = list(state.decisions or (None,) * SEATS)
         decisions[seat] = Decision(action["go"], count)
         known = tuple(fact for fact in state.known if fact.seat != seat or not count)
-        state = replace(
-            state, decisions=tuple(decisions), known=known,
-            discarded=tuple(sorted((*state.discarded, *thrown))),
-        )
+        state = replace(state, decisions=tuple(decisions), known=known)
+        if state.hands is None:
+            state = replace(state, discarded=tuple(sorted((*state.discarded, *thrown))))
+        else:
+            before = at.thrown or ((),) * SEATS
+            at = replace(at, thrown=(*before[:seat], thrown, *before[seat + 1 :]))
         for card in thrown:
             state = without(state, seat, card)
         due = (Due(seat, len(thrown)),) if thrown else ()
@@ -65,11 +67,17 @@ class FollowedSobe(TrickGame, ABC):
     def _trumped(self, at: Following, trump: Trump) -> Following:
         """The trump is known: all get the cards that they lack of five."""
         state = replace(at.state, trump=trump, phase="go", decisions=(None,) * SEATS)
-        me = state.me
-        assert me is not None
-        if trump.card is not None and trump.chooser == me:
-            state = with_cards(state, me, (trump.card,))
-        return replace(at, state=state, due=(Due(me, HAND - len(state.hand or ())),))
+        chooser, me = trump.chooser, state.me
+        assert chooser is not None
+        if trump.card is not None and at.knows(chooser):
+            state = with_cards(state, chooser, (trump.card,))
+        if state.hands is None:
+            assert me is not None
+            return replace(at, state=state, due=(Due(me, HAND - len(state.hand or ())),))
+        due = tuple(
+            Due(seat, HAND - len(state.hands[seat])) for seat in in_order(state, chooser)
+        )
+        return replace(at, state=state, due=due)
 
     def _opened(self, at: Following) -> Following:
         """When all have decided, the first of those who go leads."""
@@ -99,7 +107,7 @@ class FollowedSobe(TrickGame, ABC):
             mine = chooser_of(at.state) == at.state.me
             coming = word_of(at.coming)
             return 1 << at.coming[0] if mine else super().may_gain(at) & ~coming
-        return super().may_gain(at)
+        return super().may_gain(at) & ~word_of(card for hand in at.thrown for card in hand)
 
     def hidden_actions(self, at: Following, seat: int) -> tuple[Action, ...]:
         """Every suit, turning up; staying out, going with any number of cards exchanged."""

@@ -296,8 +296,8 @@ class Session:
             table.play(read_action(action, table, self.spoken.code, self.me))
         yield from self._advice(table)
 
-    def _advice(self, table: Table) -> Iterator[str]:
-        """Advice for me, whose turn it must be."""
+    def _advice(self, table: Table, **asked: Any) -> Iterator[str]:
+        """Advice for me, whose turn it must be; `asked` as in `advise`."""
         if self.hints == "never":
             yield self._("No advice at this table: it was asked for none.")
             return
@@ -310,21 +310,26 @@ class Session:
             yield self._("It is the turn of {seat}: advice is for me.", seat=name)
             return
         state = table.state(seat)
-        if self.thinking is not None and table is self.table:
+        if self.thinking is not None and table is self.table and not asked:
             if self.thinking.about(state, self.budget) and self.hints != "always":
                 text = self._("It is thought about, and shown below as it firms.")
                 yield from self._wrapped(text)
                 return
             advice = self.thinking.wait()
         else:
-            advice = advise(state, **self.budget)
+            advice = advise(state, **self.budget, **asked)
         if advice is not None:
             yield from advice_text(advice, self.page).splitlines()
 
-    def _word_why(self, _: str) -> Iterator[str]:
-        yield self._("Why, and who holds what, are not told in this version.")
+    def _word_why(self, rest: str) -> Iterator[str]:
+        """Why what is best, and not the second, or an action that is named."""
+        named = read_action(rest, self.table, self.spoken.code, self.me) if rest else None
+        yield from self._advice(
+            self.table, why=True, versus=None if named is None else named.action.to_dict()
+        )
 
-    _word_who = _word_why
+    def _word_who(self, _: str) -> Iterator[str]:
+        yield from self._advice(self.table, beliefs=True)
 
     def _word_show(self, _: str) -> Iterator[str]:
         show = shown if self.thinking is None else drawn

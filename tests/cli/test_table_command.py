@@ -66,6 +66,44 @@ def test_what_is_undone_is_asked_again_and_what_if_changes_nothing():
     assert "There is nothing to take back" in out
 
 
+def test_why_and_who_holds_what_are_asked_for_at_my_turn_alone():
+    out = talk(STATE, "--worlds", "20", "--hints", "asked", lines="why\nwhy 7♣\nwho\nJ♥\nwhy\n")
+    assert out.count("Method: ") == 3
+    assert "It is the turn of right: advice is for me." in out
+    assert talk(STATE, "--hints", "never", lines="why\n").count("No advice at this table") == 1
+    wrong = talk(STATE, "--worlds", "2", "--hints", "asked", lines="why right 7♣\n")
+    assert "Method: " in wrong or "turn" in wrong
+
+
+def test_the_evening_is_counted_from_its_records_also_when_they_are_taken_up_again(tmp_path):
+    path = tmp_path / "evening.jsonl"
+    arguments = ["sueca", "--seat", "me", *["--seat", "rules"] * 3, "--hints", "never",
+                 "--record", str(path)]
+    out = talk(*arguments, lines="right leaves\nnext\nme revoke trick 1\nundo\nleft revoke trick 1\n")
+    assert "RISCOS of the evening: me 0, right -10, partner 0, left 0" in out
+    assert "RISCOS of the evening: me 4, right -14, partner 4, left -4" in out
+    again = talk(*arguments, lines="next\nme leaves\n")
+    assert "RISCOS of the evening: me 4, right -14, partner 4, left -4" in again
+    assert "RISCOS of the evening: me -6, right -14, partner 4, left -4" in again
+
+
+def test_a_match_that_is_paid_at_its_end_counts_then(tmp_path):
+    out = talk(*watching("sobe-e-desce"), lines="next\n" * 40)
+    assert "The match is over." in out
+    before, _, after = out.partition("The match is over.")
+    assert before.count("RISCOS of the evening: me 0, right 0, across 0, left 0") == (
+        before.count("RISCOS of the evening"))
+    assert "RISCOS of the evening: me 0, right 0, across 0, left 0" not in after.partition(
+        "Sobe e Desce")[0]
+
+
+def test_nobody_shows_what_he_passes_or_throws_away():
+    out = talk("copas", "--seat", "rules", "--seat", "me", *["--seat", "rules"] * 2,
+               "--hints", "never", lines="quit\n")
+    assert "pass" in out
+    assert "left passes -" in out or "right passes -" in out or "across passes -" in out
+
+
 def test_a_game_with_real_cards_is_asked_for():
     seats = ["--seat", "me", "--seat", "typed"]
     out = talk("bisca", *seats, "--hints", "never",

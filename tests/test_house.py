@@ -19,7 +19,7 @@ ALLOWED = {
     "ext": ({"trunfo.ext"}, {"numpy"}),
     "solver": ({"trunfo"}, {"numpy", "joblib", "click"}),
 }
-LAZY = {"dask", "distributed", "matplotlib", "prompt_toolkit"}
+LAZY = {"dask", "distributed", "gymnasium", "matplotlib", "pettingzoo", "prompt_toolkit"}
 """Extras: only inside functions, never when a module is imported."""
 
 
@@ -92,8 +92,8 @@ FACADES = {
 LONGEST_CHAIN = {"solver": 12, "engine": 13}
 """Modules of a floor each of which imports the next, at most."""
 
-ORDER = ("__main__ __init__", "cli web", "bulk", "match", "table", "advise", "games", "pimc report",
-         "advice", "language version")
+ORDER = ("__main__ __init__", "cli web", "bulk rl", "match", "table", "advise", "games",
+         "pimc report", "advice", "language version")
 """The folders and single modules of solver/: each imports from those after it only."""
 
 

@@ -105,7 +105,7 @@ def _session(
     if keep is not None and keep.exists() and keep.stat().st_size:
         before = list(records(keep))
     if before:
-        return _resumed(before, seats, seed, whole, keep, spoken)
+        return _resumed(before, seats, seed, whole, keep, lines, spoken)
     game = _game(argument)
     if game is None:
         if argument is None:
@@ -126,7 +126,7 @@ def _session(
 
 def _resumed(
     before: list[Record], seats: tuple[str, ...], seed: int, whole: bool, keep: Path | None,
-    spoken: Language,
+    lines: Lines, spoken: Language,
 ) -> Session:
     """A table that goes on with the last record of a file."""
     last = before[-1]
@@ -137,7 +137,7 @@ def _resumed(
                        before=before[: len(before) - len(table.records())])
     table = Table.of(last)
     return Session(table, _sitting(table, seats), page(spoken), keep=keep, before=before[:-1],
-                   again=_asker(table, (), Lines(spoken), spoken))
+                   again=_asker(table, (), lines, spoken))
 
 
 def _always_whole(game: TrickGame) -> bool:

@@ -79,7 +79,8 @@ def test_the_evening_is_counted_from_its_records_also_when_they_are_taken_up_aga
     path = tmp_path / "evening.jsonl"
     arguments = ["sueca", "--seat", "me", *["--seat", "rules"] * 3, "--hints", "never",
                  "--record", str(path)]
-    out = talk(*arguments, lines="right leaves\nnext\nme revoke trick 1\nundo\nleft revoke trick 1\n")
+    lines = "right leaves\nnext\nme revoke trick 1\nundo\nleft revoke trick 1\n"
+    out = talk(*arguments, lines=lines)
     assert "RISCOS of the evening: me 0, right -10, partner 0, left 0" in out
     assert "RISCOS of the evening: me 4, right -14, partner 4, left -4" in out
     again = talk(*arguments, lines="next\nme leaves\n")

@@ -9,6 +9,7 @@ from math import comb
 from random import Random
 
 import pytest
+from table_proofs import follow, refuses_by_name
 from tables import (
     GAMES,
     as_seen,
@@ -36,29 +37,6 @@ from trunfo.table.table import Table
 BY_GAME = pytest.mark.parametrize("name", GAMES)
 
 
-def follow(open_table: Table, me: int, *, check_legal: bool) -> Table:
-    """Follow a deal from one seat; at every moment it is what that seat sees of the deal."""
-    record = open_table.record()
-    table = Table.of(hidden_from(record, me))
-    whole = Table.of(replace(record, acts=(), result=None))
-    for act in record.acts:
-        assert table.state(me) == whole.state(me)
-        assert table.seat in (whole.seat, None)
-        assert table.phase == whole.phase
-        seen = as_seen(act, me)
-        if check_legal:
-            legal = {Act.of(each).action for each in table.legal()}
-            assert seen.action in legal
-        before = position_of(whole)
-        whole.play(act)
-        table.play(seen)
-        for draw in draws(table, before, position_of(whole), me):
-            table.play(draw)
-    assert table.over == whole.over
-    assert table.result == whole.result
-    return table
-
-
 @BY_GAME
 def test_a_deal_followed_from_one_seat_is_what_that_seat_sees_and_never_refused(name):
     random = Random(name)
@@ -69,6 +47,16 @@ def test_a_deal_followed_from_one_seat_is_what_that_seat_sees_and_never_refused(
         while followed.acts:
             followed.undo()
         assert followed.record() == hidden_from(table.record(), followed.me)
+
+
+@BY_GAME
+def test_what_cannot_be_is_refused_by_name_whoever_sees_it(name):
+    random, game, refused = Random(name), game_named(name), 0
+    for number in range(3):
+        seen = followed(played(random, name, number, random_rules(random, game)).record(),
+                        random.randrange(game.seats))
+        refused += sum(refuses_by_name(random, seen) for _ in range(5))
+    assert refused >= 7
 
 
 def worlds(table: Table) -> Iterator[Position]:

@@ -47,7 +47,7 @@ def test_a_chart_of_a_position_is_drawn(tmp_path):
 
 def test_a_game_between_two_players_of_ones_own_takes_twenty_lines():
     lines = script("two_players.py")
-    assert re.fullmatch(r"[+-]\d+ RISCOS in 10 deals; the first: sueca", lines[0])
-    assert any(line.startswith("vazas 1. ") for line in lines)
+    assert re.match(r"[+-]\d+ RISCOS in 10 deals; the first: sueca", lines[0])
+    assert "vazas 1. " in "\n".join(lines)
     code = (EXAMPLES / "two_players.py").read_text("utf-8").split("\n\n\n", 1)[1]
     assert len([line for line in code.splitlines() if line.strip()]) <= 25

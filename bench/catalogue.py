@@ -55,6 +55,9 @@ CLICK: tuple[str | tuple[str, str], ...] = (
 )
 """Sentences of click that our commands can bring up, singular and plural where it has both."""
 
+FIGURE = "{whole}.{part}"
+"""How a number with decimals is written: no words, but not the same in every language."""
+
 
 def texts() -> set[str | tuple[str, str]]:
     """Every text that has to be in the catalogues; pairs of singular and plural."""
@@ -76,7 +79,7 @@ def texts() -> set[str | tuple[str, str]]:
             rules = game.rules({"direction": direction} if "direction" in game.rules() else {})
             found.update(game.seat_words(rules))
         found.update(rank_message(rank).template for rank in game.pack(game.rules()).ranks)
-    return {text for text in found if isinstance(text, tuple) or _has_words(text)}
+    return {text for text in found if isinstance(text, tuple) or _has_words(text)} | {FIGURE}
 
 
 def _ours(game: Game) -> bool:

@@ -48,6 +48,14 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Sure:
+    """An outcome that is certain, as it is said: by the best action always, or by none."""
+
+    always: str
+    never: str
+
+
+@dataclass(frozen=True)
 class Words:
     """What the outcomes, chances and plans of a game are called; English, texts of the catalogue.
 
@@ -59,11 +67,14 @@ class Words:
         Titles of the columns of `Choice.chances`.
     plans : mapping
         By the word of `Choice.plan`.
+    certain : mapping
+        By the outcome of a `Certainty`.
     """
 
     outcomes: tuple[OutcomeColumn, ...] = ()
     chances: Mapping[str, str] = field(default_factory=dict)
     plans: Mapping[str, Plan] = field(default_factory=dict)
+    certain: Mapping[str, Sure] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

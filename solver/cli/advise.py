@@ -173,7 +173,7 @@ def advise_command(spoken: Language) -> click.Command:
         else:
             if shown:
                 say("\n".join(entry_lines(shown, page(spoken))) + "\n")
-            say(advice_text(advice, page(spoken)))
+            say(advice_text(advice, page(spoken), beliefs=options["beliefs"]))
         return EXIT_INTERRUPTED if stop.is_set() else 0
 
     return run

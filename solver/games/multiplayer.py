@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -11,13 +11,15 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, NextCards, Result, Solution, SolvedChoice
+from trunfo.advice import Advice, Choice, NextCards, Result, Solution, SolvedChoice
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.knowledge import Knowledge
+from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
+from trunfo.games.reasons import of_action
 from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Certain, Decision, Held, Payoffs, Question
@@ -48,6 +50,10 @@ class MultiplayerPayoffs(Payoffs):
     @abstractmethod
     def by_seat(self, state: State, known: Knowledge, results: SeatValues) -> BySeat:
         """Points and RISCOS of every seat of the state."""
+
+    def figures(self, best: Choice, other: Choice) -> Iterator[Message]:
+        """What of two options beside RISCOS tells them apart."""
+        return iter(())
 
     @abstractmethod
     def columns(
@@ -198,6 +204,11 @@ class CardOfSeat(Decision):
         """What was taken into account."""
         return self.advisor.remarks(self._worlds)
 
+    def reasons(self, options: Sequence[Choice], versus: Action) -> Iterable[Message]:
+        """What happens in the trick, and what else the game has to say."""
+        yield from self.advisor.card_reasons(self.question, options[0].action, versus)
+        yield from self.payoffs.figures(options[0], of_action(options, versus))
+
     def next_cards(
         self, advice: Advice, held: Held, weights: NDArray[np.int64]
     ) -> tuple[NextCards, ...] | None:
@@ -263,6 +274,12 @@ class MultiplayerAdvisor(Advisor):
 
     def remarks(self, worlds: WorldSource) -> tuple[Message, ...]:
         """What is to be said of the worlds."""
+        return ()
+
+    def card_reasons(
+        self, question: Question, best: Action, versus: Action
+    ) -> Iterable[Message]:
+        """What speaks for a card against another in the trick."""
         return ()
 
     # --- what follows ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +21,7 @@ from trunfo.advice import (
     Result,
     Solution,
     SolvedChoice,
+    Sure,
     Words,
 )
 from trunfo.engine.cards import card_message, cards_of, suit_of
@@ -36,6 +37,7 @@ from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
 from trunfo.games.self_play import SidesSelfPlay
+from trunfo.games.reasons import played, side_reasons
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.blocks import Each
@@ -276,6 +278,14 @@ class CardOfSide(Decision):
             notes.insert(0, Message("lead_weight", text, values))
         return tuple(notes)
 
+    def reasons(self, options: Sequence[Choice], versus: Action) -> Iterable[Message]:
+        """What happens in the trick."""
+        question = self.question
+        best, other = played(question, options[0].action), played(question, versus)
+        if best is None or other is None:
+            return ()
+        return side_reasons(question, best, other)
+
     def next_cards(
         self, advice: Advice, held: Held, weights: NDArray[np.int64]
     ) -> tuple[NextCards, ...] | None:
@@ -363,7 +373,12 @@ class TwoSidesAdvisor(Advisor):
             OutcomeColumn(as_written("win"), dict.fromkeys(("win", "win_double", "win_sweep"), 1)),
             OutcomeColumn(f"{rules['double_at']}+", {"win_double": 1, "win_sweep": 1}),
             OutcomeColumn(as_written("sweep"), {"win_sweep": 1}),
-        ))
+        ), certain={
+            "draw": Sure(as_written("A draw at least"), as_written("Lost")),
+            "win": Sure(as_written("A sure win"), as_written("No win")),
+            "win_double": Sure(as_written("A sure double win"), as_written("No double win")),
+            "win_sweep": Sure(as_written("Every trick for sure"), as_written("Not every trick")),
+        })
 
     def root(self, state: State, known: Knowledge) -> Root:
         """The position for the kernel.

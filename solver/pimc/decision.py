@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -295,8 +295,11 @@ class Decision(ABC):
         """What is certain however the others play, if that can be seen."""
         return None
 
-    def reasons(self, advice: Advice, versus: Action) -> tuple[Message, ...]:
-        """What speaks for the best action against another, by facts that everybody can check."""
+    def reasons(self, options: Sequence[Choice], versus: Action) -> Iterable[Message]:
+        """What speaks for the best option against another, by facts that everybody can check.
+
+        `{best}` and `{other}` stand for the two.
+        """
         return ()
 
     def read(self, raw: Raw, *, exact: bool) -> Columns:

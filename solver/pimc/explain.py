@@ -184,6 +184,7 @@ def _why(
                      exact=advice.exhaustive)
         ),
         worlds=None if len(gain) == advice.worlds else len(gain),
+        reasons=tuple(decision.reasons(advice.options, decision.actions[other])),
     )
 
 

@@ -5,19 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from trunfo.advice import Advice, Estimate, Result, Solution, SolvedChoice
-from trunfo.engine.errors import Message, Translate
+from trunfo.advice import (
+    GRAVE,
+    MISTAKE,
+    SAME,
+    SLIGHT,
+    Advice,
+    Estimate,
+    Result,
+    Solution,
+    SolvedChoice,
+)
+from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
 from trunfo.report.columns import Column, Table, table
+from trunfo.report.hidden import told_beliefs, told_next, told_samples, told_why
 from trunfo.report.position import position_text
 from trunfo.report.words import TOGETHER, Page, label, sentence, wrapped
+
+VERDICT_WORDS = {
+    SLIGHT: as_written("slip"), MISTAKE: as_written("mistake"), GRAVE: as_written("blunder"),
+}
+"""What verdicts are called; `same` is told by nothing."""
 
 UNKNOWN = "\N{EN DASH}"
 DECIMALS = {"riscos": 3, "points": 2}
 
 
-def advice_text(advice: Advice, page: Page | None = None) -> str:
+def advice_text(
+    advice: Advice, page: Page | None = None, *, beliefs: bool | None = None
+) -> str:
     """The position as understood, the advice, a table of every action, what to know about it.
 
     Parameters
@@ -26,16 +44,25 @@ def advice_text(advice: Advice, page: Page | None = None) -> str:
         The answer to a position.
     page : Page, optional
         For whom; an English page of 80 columns if not given.
+    beliefs : bool, optional
+        Whether to tell of every hidden card where it is; else of the main ones if why was asked.
     """
     page = page or Page()
+    every = advice.next is None and advice.why is None if beliefs is None else beliefs
     _ = page.language.translate
     lines = [position_text(advice.state, advice.assumed, page), ""]
     lines += _advised(_headline(advice, page), page)
+    lines += told_why(advice, page)
     shown = Table(())
     if any(choice.points.mean is not None for choice in advice.options):
         columns = [_labels([choice.action for choice in advice.options], advice.state, _)]
         shown = table([*columns, *_figures(advice, page)], page)
         lines += ["", *shown.lines]
+    for part in (
+        told_next(advice, page), told_beliefs(advice, page, every=every),
+        told_samples(advice, page),
+    ):
+        lines += ["", *part] if part else []
     if advice.options:
         lines += ["", *_footer(advice, shown, page)]
     return "\n".join(lines)
@@ -163,6 +190,8 @@ def _headline(advice: Advice, page: Page) -> str:
             equal.append(_joined(state, choice.action, _))
         elif mean + margin >= 0:
             close.append(_joined(state, choice.action, _))
+    if len(others) > 1 and len(equal) + len(close) == len(others):
+        return text + " " + _("It hardly matters here: nothing is clearly worse.")
     if equal:
         unit = "RISCOS" if advice.objective == "riscos" else _("points")
         template = _("Just as good in {unit}: {cards}.")
@@ -225,6 +254,12 @@ def _figures(advice: Advice, page: Page) -> Iterator[Column]:
             continue
         yield _estimates(title, estimates, DECIMALS[name], name == "riscos", page, rank)
     yield _estimates(_("difference"), deltas, decimals, True, page, 1)
+    if any(choice.verdict not in (None, SAME) for choice in options):
+        words = (
+            "" if choice.verdict in (None, SAME) else _(VERDICT_WORDS[choice.verdict])
+            for choice in options
+        )
+        yield Column(_("verdict"), tuple(words), 2)
     for number, column in enumerate((*_outcomes(advice, page), *_chances(advice, page))):
         yield replace(column, rank=3 if number == 0 else 4 + number)
     if any(choice.plan is not None for choice in options):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
-from trunfo.engine.errors import Translate
+from trunfo.engine.errors import Message, Translate
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.language import ENGLISH, Language, fit
@@ -118,3 +118,19 @@ def sentence(state: State, action: Action, _: Translate) -> str:
         return _("Go, exchange nothing")
     cards = _cards(state, action["discard"], _)
     return _("Go, throw away {cards}").format(cards=cards)
+
+
+def percent(share: float) -> str:
+    """A share as it is said; 0 and 100 stand only for the impossible and the certain."""
+    whole = round(100 * share)
+    if whole == 0 and share > 0:
+        return "<1%"
+    if whole == 100 and share < 1:
+        return ">99%"
+    return f"{whole}%"
+
+
+def figure(value: float, decimals: int = 2) -> Message:
+    """A number without its sign, with the decimal mark of the reader's language."""
+    whole, part = f"{abs(value):.{decimals}f}".split(".")
+    return Message("figure", "{whole}.{part}", {"whole": whole, "part": part})

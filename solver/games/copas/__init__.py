@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, OutcomeColumn, Plan, Result, Words
+from trunfo.advice import Advice, OutcomeColumn, Plan, Result, Sure, Words
 from trunfo.engine.cards import PenaltyPack, cards_of, word_of
-from trunfo.engine.errors import as_written
+from trunfo.engine.errors import Message, as_written
 from trunfo.engine.game import Rules
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
@@ -25,6 +25,7 @@ from trunfo.games.copas.pass_simulation import pass_action, pass_decision, rule_
 from trunfo.games.copas.payoffs import HAS_QUEEN, SHOOT, CopasPayoffs
 from trunfo.games.copas.self_play import CopasSelfPlay
 from trunfo.games.multiplayer import MultiplayerAdvisor
+from trunfo.games.reasons import penalty_reasons, played
 from trunfo.pimc.decision import Decision, Question
 
 DEFENCE, SHOOTING = 1, 2
@@ -85,6 +86,9 @@ class CopasAdvisor(MultiplayerAdvisor):
             plans={SHOOT: Plan(
                 as_written("Plan: take everything, as long as that is possible."),
                 as_written("moon"),
+            )},
+            certain={"no_moon_other": Sure(
+                as_written("Nobody else shoots the moon"), as_written("Another shoots the moon"),
             )},
         )
 
@@ -154,6 +158,15 @@ class CopasAdvisor(MultiplayerAdvisor):
             "first": known.first,
             "broken": known.broken,
         }
+
+    def card_reasons(
+        self, question: Question, best: Action, versus: Action
+    ) -> Iterable[Message]:
+        """Points that are got rid of, or not taken."""
+        one, other = played(question, best), played(question, versus)
+        assert one is not None
+        assert other is not None
+        return penalty_reasons(question, one, other)
 
     def by_rule(self, state: State, objective: str = "riscos") -> Action:
         """The rule player's pass, the same for both objectives; or its card."""

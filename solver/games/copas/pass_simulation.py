@@ -10,7 +10,7 @@ much: what is reported comes from worlds that had no part in the choice.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -19,7 +19,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
+from trunfo.advice import Choice
+from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, suit_message, word_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.rules.copas import CopasKnowledge
@@ -29,6 +30,7 @@ from trunfo.engine.state import State
 from trunfo.ext.kernel import Root
 from trunfo.ext.rules.copas import passes as passes_by_rule
 from trunfo.games.multiplayer import PLAIN, MultiplayerAdvisor, MultiplayerPayoffs
+from trunfo.games.reasons import of_action
 from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSource
 from trunfo.pimc.decision import Decision, Question, Round
 from trunfo.pimc.encode import kernel_of, multiplayer_of
@@ -141,6 +143,19 @@ class Pass(Decision):
             if places.any():
                 results[:, places] = self._played_out(hands[:, places], plan)
         return {PLAIN: results}
+
+    def reasons(self, options: Sequence[Choice], versus: Action) -> Iterator[Message]:
+        """Suits of which nothing is left, and the queen of spades."""
+        best, pack = options[0], self.question.state.pack
+        passed, other = (
+            word_of(map(pack.card, action["pass"])) for action in (best.action, versus)
+        )
+        for suit in SUITS:
+            mine = self.known.hand & lane(suit)
+            if mine and not mine & ~passed and mine & ~other:
+                text = "{best} leaves me without {suit}."
+                yield Message("empties", text, {"suit": suit_message(suit)})
+        yield from self.payoffs.figures(best, of_action(options, versus))
 
     def read(self, raw: Raw, *, exact: bool) -> Columns:
         """The columns of the seat; the plan is chosen in the rounds, or in all worlds."""

@@ -6,17 +6,20 @@ spades.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trunfo.advice import Choice
+from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.rules.copas import MOON
 from trunfo.engine.rules.copas.penalties import QUEEN, TOTAL
 from trunfo.engine.state import State
 from trunfo.games.multiplayer import PLAIN, BySeat, MultiplayerPayoffs
 from trunfo.pimc.arrays import Columns, SeatValues, share
+from trunfo.report.words import percent
 
 SHOOT = "shoot"
 """The plan of trying to take everything until that has become impossible."""
@@ -26,6 +29,9 @@ HAS_QUEEN = 16
 
 EVERYTHING = 13 + HAS_QUEEN
 """A result of all 26 points; where the queen was taken for the hearts it may be more."""
+
+WORTH_SAYING = 0.03
+"""By how much two chances have to differ to be told."""
 
 NORMAL, MINE, OTHERS = range(3)
 MOONS = {"normal": NORMAL, "moon_mine": MINE, "moon_other": OTHERS}
@@ -109,6 +115,14 @@ class CopasPayoffs(MultiplayerPayoffs):
     def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
         """That nobody else shoots the moon."""
         return [("no_moon_other", columns["moon"] != OTHERS)]
+
+    def figures(self, best: Choice, other: Choice) -> Iterator[Message]:
+        """The chances of the queen of spades, where they differ."""
+        one, two = best.chances.get("queen"), other.chances.get("queen")
+        if one is None or two is None or abs(one - two) < WORTH_SAYING:
+            return
+        text = "With {best} I get the queen of spades in {one} of the deals, with {other} in {two}."
+        yield Message("queen", text, {"one": percent(one), "two": percent(two)})
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep points out of the trick, play the lowest card."""

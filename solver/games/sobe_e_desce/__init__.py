@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import ClassVar
@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.advice import Advice, OutcomeColumn, Result, Words
+from trunfo.advice import Advice, OutcomeColumn, Result, Sure, Words
 from trunfo.engine.cards import SUIT_LETTERS, cards_of, suit_of
 from trunfo.engine.errors import Message, as_written
 from trunfo.engine.game import Rules
@@ -23,6 +23,7 @@ from trunfo.engine.trick import beats, winning_card
 from trunfo.ext.rules.sobe_e_desce import policy_going, policy_trump
 from trunfo.games.base import Example, Part
 from trunfo.games.multiplayer import MultiplayerAdvisor
+from trunfo.games.reasons import played, trick_reasons
 from trunfo.games.sobe_e_desce.before_play import before_play
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_hands
 from trunfo.games.sobe_e_desce.match_value import SEATS, value, values_after
@@ -35,6 +36,15 @@ from trunfo.pimc.encode import seats_in
 
 INFERENCE = "inference"
 """The part of the method that asks why the others have decided as they did."""
+
+CERTAIN = {
+    "1": Sure(as_written("At least one trick"), as_written("No trick")),
+    "2": Sure(as_written("At least two tricks"), as_written("Less than two tricks")),
+    "3": Sure(as_written("At least three tricks"), as_written("Less than three tricks")),
+    "4": Sure(as_written("At least four tricks"), as_written("Less than four tricks")),
+    "5": Sure(as_written("Every trick for sure"), as_written("Not every trick")),
+}
+"""Numbers of tricks that are certain."""
 
 
 class SobeAdvisor(MultiplayerAdvisor):
@@ -108,6 +118,7 @@ class SobeAdvisor(MultiplayerAdvisor):
                 OutcomeColumn(as_written("no trick"), {"0": 1}),
             ),
             chances={"break_even": as_written("break-even")},
+            certain=CERTAIN,
         )
 
     def decision(self, question: Question) -> Decision:
@@ -170,6 +181,15 @@ class SobeAdvisor(MultiplayerAdvisor):
             tricks[:, 3] = np.maximum(TRICKS - ends.sum(axis=1), 0)
         worth = self.payoffs.by_seat(state, known, tricks).riscos[:, seats]
         return np.ascontiguousarray(worth, dtype=np.float32)
+
+    def card_reasons(
+        self, question: Question, best: Action, versus: Action
+    ) -> Iterable[Message]:
+        """Whether the trick is taken."""
+        one, other = played(question, best), played(question, versus)
+        assert one is not None
+        assert other is not None
+        return trick_reasons(question, one, other)
 
     def by_rule(self, state: State, objective: str = "riscos") -> Action:
         """What the rule policies do before a card is played; then the rule player's card.

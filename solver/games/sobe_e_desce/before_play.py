@@ -9,18 +9,20 @@ in others: the best of many noisy means promises too much.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trunfo.advice import Choice
 from trunfo.engine.cards import PAUS, SUIT_LETTERS, SUITS, cards_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.rules.sobe_e_desce.duties import reason_message
 from trunfo.ext.rules.sobe_e_desce import go_results, trump_results
+from trunfo.games.reasons import of_action
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_deals
 from trunfo.games.sobe_e_desce.match_value import SEATS, approximate
 from trunfo.games.sobe_e_desce.payoffs import SobePayoffs
@@ -112,6 +114,10 @@ class BeforePlay(Decision):
             for place in range(len(self.codes))
         ]
         return {**raw, "break_even": np.broadcast_to(np.array(even), tricks.shape)}
+
+    def reasons(self, options: Sequence[Choice], versus: Action) -> Iterator[Message]:
+        """Tricks, and whether it pays to go."""
+        return self.payoffs.figures(options[0], of_action(options, versus))
 
     def certain(self) -> Certain | None:
         """All others are out: whoever goes is paid for every trick, whatever he exchanges."""

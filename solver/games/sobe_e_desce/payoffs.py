@@ -5,12 +5,14 @@ A kernel's result of play is the tricks of each seat that is in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trunfo.advice import Choice
 from trunfo.engine.cards import PAUS, suit_of
+from trunfo.engine.errors import Message
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.state import State
 from trunfo.games.multiplayer import PLAIN, BySeat, MultiplayerPayoffs
@@ -18,6 +20,7 @@ from trunfo.games.sobe_e_desce.match_value import SEATS
 from trunfo.games.sobe_e_desce.table import OUT, Seats
 from trunfo.pimc.arrays import Columns, SeatValues, share
 from trunfo.pimc.encode import seats_in
+from trunfo.report.words import figure, percent
 
 TRICKS = 5
 
@@ -67,6 +70,26 @@ class SobePayoffs(MultiplayerPayoffs):
     def reached(self, columns: Columns) -> Sequence[tuple[str, NDArray[np.bool_]]]:
         """So many tricks."""
         return [(str(count), columns["tricks"] >= count) for count in range(1, TRICKS + 1)]
+
+    def figures(self, best: Choice, other: Choice) -> Iterator[Message]:
+        """Tricks on average where both go; else whether it pays to go."""
+        going = best if not best.outcomes or not best.outcomes["out"] else other
+        one, two, even = best.outcomes, other.outcomes, going.chances.get("break_even")
+        if one is None or two is None or going.outcomes is None:
+            return
+        if one["out"] or two["out"]:
+            if even is None:
+                return
+            text = "Going ends without a trick in {none} of the deals; it pays up to {even}."
+            values = {"none": percent(going.outcomes["0"]), "even": percent(even)}
+            yield Message("break_even", text, values)
+            return
+        tricks = [
+            sum(count * given[str(count)] for count in range(1, TRICKS + 1)) for given in (one, two)
+        ]
+        if abs(tricks[0] - tricks[1]) >= 0.05:
+            text = "{best} takes {one} tricks on average, {other} {two}."
+            yield Message("tricks", text, {"one": figure(tricks[0]), "two": figure(tricks[1])})
 
     def thrift(self, state: State, card: int) -> tuple[int, ...]:
         """Keep trumps and points, play the lowest (and of two equally low ones the first suit)."""

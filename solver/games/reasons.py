@@ -1,0 +1,165 @@
+"""What speaks for a card against another: facts of the trick that hold, and figures of the answer.
+
+Messages have `{best}` and `{other}` for the two actions, which the report fills in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from trunfo.advice import Choice
+from trunfo.engine.cards import cards_of
+from trunfo.engine.errors import Message
+from trunfo.engine.position import Action
+from trunfo.engine.trick import beats, winning_card
+from trunfo.engine.trick_game import game_of
+from trunfo.pimc.decision import Question, alike
+from trunfo.pimc.encode import legal_cards, seats_in
+
+DEAR = 10
+"""Card points from which a card is worth keeping."""
+
+
+class Open:
+    """The trick under way, as far as everybody sees it, before `me` plays.
+
+    Parameters
+    ----------
+    question : Question
+        The position.
+    """
+
+    def __init__(self, question: Question) -> None:
+        state, known = question.state, question.known
+        self.table, self.trump = known.table, known.trump
+        self.pack, self.me = state.pack, known.me
+        self.legal = legal_cards(state, known)
+        seats = seats_in(state)
+        first = seats.index(known.leader)
+        self.order = [seats[(first + step) % len(seats)] for step in range(len(seats))]
+        self.sides = game_of(state).sides()
+        self.later = self.order[len(self.table) + 1 :]
+        self._may = {each.seat: each.allowed for each in known.holders if each.seat is not None}
+
+    @property
+    def taker(self) -> int | None:
+        """Who is taking the trick as it lies; None if nothing does."""
+        if not self.table:
+            return None
+        return self.order[self.table.index(winning_card(self.table, self.trump))]
+
+    def takes(self, card: int) -> bool:
+        """Whether a card takes the trick from those that lie there."""
+        return winning_card((*self.table, card), self.trump) == card
+
+    def safe(self, card: int) -> bool:
+        """Whether, after a card of mine, none of another side that is to come can be better."""
+        best = winning_card((*self.table, card), self.trump)
+        return not any(
+            beats(other, best, self.trump)
+            for seat in self.later if not self.ours(seat)
+            for other in cards_of(self._may.get(seat, 0))
+        )
+
+    def ours(self, seat: int | None) -> bool:
+        """Whether a seat is on my side."""
+        return seat is not None and self.sides[seat] == self.sides[self.me]
+
+    def points(self, card: int) -> int:
+        """Card points of the trick with a card."""
+        return self.pack.worth_of((*self.table, card))
+
+
+def side_reasons(question: Question, best: int, other: int) -> Iterator[Message]:
+    """Of two sides that take points: takes the trick, gives points to the partner, keeps a card."""
+    trick = Open(question)
+    worth, trump = trick.pack.worth, trick.trump
+    sure = trick.safe(best)
+    values = {"count": worth[best]}
+    if trick.takes(best) and sure:
+        if trick.takes(other) and trick.safe(other) and _above(other, best, trump):
+            yield Message("cheaper", "{best} takes the trick too, and {other} is kept.")
+        elif trick.table and not trick.takes(other):
+            text = "{best} takes the trick, worth {count} points."
+            one = "{best} takes the trick, worth one point."
+            if trick.later:
+                text = "{best} takes the trick for sure, worth {count} points so far."
+                one = "{best} takes the trick for sure, worth one point so far."
+            yield Message("takes", text, {"count": trick.points(best)}, one=one)
+    elif trick.ours(trick.taker) and sure and not trick.takes(best):
+        if worth[best] > worth[other]:
+            text = "The trick is our side's for sure: {best} puts {count} points on it."
+            yield Message("gives", text, values, one=text)
+    elif trick.table and _lost(trick) and worth[best] < worth[other]:
+        text = "The trick is lost: {best} gives away {count} points, {other} more."
+        if not worth[best]:
+            text = "The trick is lost: {best} gives no points away."
+        yield Message("lost", text, values)
+    elif not trick.takes(best) and (
+        worth[other] >= DEAR > worth[best] or _trump(other, trump) > _trump(best, trump)
+    ):
+        yield Message("keeps", "{other} is kept for later.")
+
+
+def _trump(card: int, trump: int | None) -> bool:
+    return card // 16 == trump
+
+
+def _above(one: int, other: int, trump: int | None) -> bool:
+    """Whether a card is the dearer one to spend."""
+    return (_trump(one, trump), one % 16) > (_trump(other, trump), other % 16)
+
+
+def _lost(trick: Open) -> bool:
+    """Whether the others take the trick whatever my side plays."""
+    partner_to_come = any(trick.ours(seat) for seat in trick.later)
+    return (
+        not trick.ours(trick.taker) and not partner_to_come
+        and not any(map(trick.takes, trick.legal))
+    )
+
+
+def penalty_reasons(question: Question, best: int, other: int) -> Iterator[Message]:
+    """Of a game in which points cost: gets rid of some, stays below, takes a trick without any."""
+    trick = Open(question)
+    worth = trick.pack.worth
+    if not trick.table:
+        return
+    if not trick.takes(best):
+        if worth[best] > worth[other]:
+            text = "{best} costs {count} points, and goes into another's trick."
+            one = "{best} costs one point, and goes into another's trick."
+            yield Message("rid", text, {"count": worth[best]}, one=one)
+        elif trick.takes(other) and not trick.later:
+            text = "{best} stays below; {other} would take a trick of {count} points."
+            one = "{best} stays below; {other} would take a trick of one point."
+            points = trick.points(other)
+            if not points:
+                text = "{best} stays below; {other} would take the trick."
+            yield Message("below", text, {"count": points}, one=one)
+    elif not trick.later and not trick.points(best):
+        yield Message("clean", "{best} takes a trick without points.")
+
+
+def trick_reasons(question: Question, best: int, other: int) -> Iterator[Message]:
+    """Of a game in which tricks count: takes the trick, and keeps a better card."""
+    trick = Open(question)
+    if not (trick.takes(best) and trick.safe(best)):
+        return
+    if trick.takes(other) and trick.safe(other):
+        if _above(other, best, trick.trump):
+            yield Message("cheaper", "{best} takes the trick too, and {other} is kept.")
+    elif trick.later:
+        yield Message("sure", "Nobody to come can beat {best}.")
+    else:
+        yield Message("takes_trick", "{best} takes the trick.")
+
+
+def played(question: Question, action: Action) -> int | None:
+    """The card that an action plays."""
+    return question.state.pack.card(action["play"]) if "play" in action else None
+
+
+def of_action(options: Sequence[Choice], action: Action) -> Choice:
+    """The option of an action."""
+    return next(option for option in options if alike(option.action, action))

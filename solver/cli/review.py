@@ -19,7 +19,7 @@ from trunfo.table.actions import write_action
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
 from trunfo.table.review import Losses, Review, Reviewed, Totals, review
-from trunfo.table.stream import read_stream
+from trunfo.table.stream import bounded, read_stream
 from trunfo.table.table import Table
 
 
@@ -72,7 +72,7 @@ def review_command(spoken: Language) -> click.Command:
         if time is not None and worlds is not None:
             ctx.fail(_("Give --worlds, or --time, --until-clear or both of these."))
         found: Iterable[Record] = (
-            read_stream(sys.stdin) if argument == "-"
+            read_stream(bounded(sys.stdin)) if argument == "-"
             else records(argument, deal=deal, seating=seating)
         )
         totals, count = Totals(), 0

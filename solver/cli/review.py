@@ -26,7 +26,7 @@ from trunfo.table.record import Record
 from trunfo.table.review import review, review_iter
 from trunfo.table.review_html import page_begin, page_end, page_part, summary
 from trunfo.table.reviewed import Losses, Review, Totals
-from trunfo.table.stream import read_stream
+from trunfo.table.stream import bounded, read_stream
 from trunfo.table.table import Table
 
 
@@ -84,7 +84,7 @@ def review_command(spoken: Language) -> click.Command:
         if html is not None and as_json:
             ctx.fail(_("Give --json or --html, not both."))
         read: Iterable[Record] = (
-            read_stream(sys.stdin) if argument == "-"
+            read_stream(bounded(sys.stdin)) if argument == "-"
             else records(argument, deal=deal, seating=seating)
         )
         options = {

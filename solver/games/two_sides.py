@@ -36,8 +36,8 @@ from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
-from trunfo.games.self_play import SidesSelfPlay
 from trunfo.games.reasons import played, side_reasons
+from trunfo.games.self_play import SidesSelfPlay
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.blocks import Each

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from trunfo.advice import SAME, Advice, Choice, Estimate
-from trunfo.advise import advise, solve
+from trunfo.advise import advise_iter, solve
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.position import Payoff
 from trunfo.engine.trick_game import TrickGame
@@ -178,30 +179,71 @@ def review(
     UnreadableInput, ImpossiblePosition
         As the record, or the budget, deserves.
     """
+    *_, last = review_iter(record, seat=seat, time=time, worlds=worlds, seed=seed, jobs=jobs)
+    return last
+
+
+def review_iter(
+    record: Record | Mapping[str, Any] | str,
+    *,
+    seat: int | None = None,
+    time: float | None = None,
+    worlds: int | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[Review]:
+    """Look back at a deal as `review` does, and show it as it grows.
+
+    Parameters
+    ----------
+    stop : threading.Event, optional
+        Set by another thread to end soon: what is left is not thought about, and the last
+        review is not whole. The others are as in `review`.
+
+    Yields
+    ------
+    Review
+        After each decision that was thought about; the last is what `review` returns.
+    """
     if isinstance(record, str):
         record = parse_record(record)
     elif not isinstance(record, Record):
         record = Record.from_json(record)
-    budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs}
+    budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs, "stop": stop}
     tables = list(_moments(record))
-    honest = [
-        _honest(tables[index], act, budget) if seat in (None, act.seat) else Reviewed(0, act)
-        for index, act in enumerate(record.acts)
-    ]
-    values = _values(tables)
+    values = _values(tables, stop)
     first = next((index for index, value in enumerate(values) if value is not None), None)
     start = None if first is None or first >= len(record.acts) else first + 1
-    decisions = []
-    for index, found in enumerate(honest):
-        before, after = values[index], values[index + 1]
-        lost = None
-        if before is not None and after is not None and _decides(found.act):
-            lost = _lost(record.game, found.act, before, after)
-            if found.forced:
-                lost = Payoff((0,), (0.0,))
-        reached = after if before is not None else None
-        decisions.append(replace(found, number=index + 1, hindsight=lost, after=reached))
-    return Review(record, start, values[start - 1] if start else None, tuple(decisions))
+    decisions = [
+        _in_hindsight(record.game, Reviewed(index + 1, act), values[index : index + 2])
+        for index, act in enumerate(record.acts)
+    ]
+
+    def so_far() -> Review:
+        return Review(record, start, values[start - 1] if start else None, tuple(decisions))
+
+    for index, act in enumerate(record.acts):
+        if seat not in (None, act.seat) or (stop is not None and stop.is_set()):
+            continue
+        found = replace(_honest(tables[index], act, budget), number=index + 1)
+        decisions[index] = _in_hindsight(record.game, found, values[index : index + 2])
+        if found.honest is not None:
+            yield so_far()
+    yield so_far()
+
+
+def _in_hindsight(
+    game: TrickGame, found: Reviewed, values: Sequence[Payoff | None]
+) -> Reviewed:
+    """An act with what it cost by the values before and after it."""
+    before, after = values
+    if before is None or after is None:
+        return found
+    lost = None
+    if _decides(found.act):
+        lost = Payoff((0,), (0.0,)) if found.forced else _lost(game, found.act, before, after)
+    return replace(found, hindsight=lost, after=after)
 
 
 def _moments(record: Record) -> Iterator[Table]:
@@ -219,7 +261,7 @@ def _honest(table: Table, act: Act, budget: Mapping[str, Any]) -> Reviewed:
     seat = act.seat
     if not _decides(act) or seat is None or not table.knows(seat):
         return Reviewed(0, act)
-    advice = advise(table.state(seat), versus=act.action, **budget)
+    *_, advice = advise_iter(table.state(seat), versus=act.action, every=None, **budget)
     if advice.forced is not None:
         return Reviewed(0, act, forced=True)
     assert advice.best is not None
@@ -239,7 +281,9 @@ def made_of(advice: Advice, act: Act) -> Choice:
 # With all cards open
 
 
-def _values(tables: Sequence[Table]) -> list[Payoff | None]:
+def _values(
+    tables: Sequence[Table], stop: threading.Event | None = None
+) -> list[Payoff | None]:
     """What the deal is worth before each act and after the last, as far back as it is reached."""
     values: list[Payoff | None] = [None] * len(tables)
     if tables[-1].over:
@@ -247,7 +291,7 @@ def _values(tables: Sequence[Table]) -> list[Payoff | None]:
     if values[-1] is None:
         return values
     for index in range(len(tables) - 2, -1, -1):
-        value = _value(tables[index])
+        value = None if stop is not None and stop.is_set() else _value(tables[index])
         if value is None:
             break
         values[index] = value

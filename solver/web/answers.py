@@ -236,8 +236,18 @@ def _standing(table: Table, series: Series | None, me: int, language: Language) 
         },
         "me": me, "knows": [table.knows(seat) for seat in range(table.game.seats)],
         "acts": [write_action(act, table, language.code, me) for act in table.acts],
-        "text": str(state), "view": board(_open_to(state, me), language),
+        "open": _open_hands(table), "text": str(state),
+        "view": board(_open_to(state, me), language),
     }
+
+
+def _open_hands(table: Table) -> list[list[str]] | None:
+    """The cards of every seat, where all are known."""
+    hands = table.state().hands if all(
+        table.knows(seat) for seat in range(table.game.seats)
+    ) else None
+    pack = table.game.pack(table.rules)
+    return None if hands is None else [[pack.token(card) for card in hand] for hand in hands]
 
 
 def _open_to(state: State, me: int) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from urllib.parse import urlencode
@@ -15,8 +16,10 @@ from page import served
 import trunfo
 from trunfo.engine.registry import playable
 from trunfo.games.base import advisor_of
+from trunfo.web.app import page_files
 from trunfo.web.desk import Busy, Desk
 from trunfo.web.guard import Guard
+from trunfo.web.texts import TEXTS
 
 SUECA = "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;" \
     " saíram R273♠ 762♥ 4♣ A4V6♠ A34V♦; pontos nós 38 eles 14"
@@ -97,8 +100,8 @@ def test_what_is_impossible_is_shown_nevertheless(page):
     status, found = page.post("parse", state=state)
     assert status == 400
     assert found["error"]["message"]
-    assert found["state"]["hand"] == ["RC"]
-    assert found["view"]["seats"][0]["hand"] == ["RC"]
+    assert found["state"]["hand"] == ["RC", "AE"]
+    assert found["view"]["seats"][0]["hand"] == ["AE", "RC"]
 
 
 @pytest.mark.parametrize("game", [game.name for game in playable()])
@@ -312,3 +315,19 @@ def test_the_texts_of_the_page_come_in_both_languages(page):
     assert portuguese["texts"].keys() == english["texts"].keys()
     assert all(key == text for key, text in english["texts"].items())
     assert portuguese["texts"]["Advise"] == "Aconselhar"
+
+
+def test_every_text_of_the_page_is_in_the_catalogue():
+    said = set()
+    for name, (_, data) in page_files().items():
+        if name.endswith(".js"):
+            said |= set(re.findall(r'\bt\(\s*"((?:[^"\\]|\\.)*)"', data.decode()))
+    assert said == set(TEXTS)
+
+
+def test_the_page_is_small_and_names_no_game():
+    assert sum(len(data) for _, data in page_files().values()) < 200_000
+    for name, (_, data) in page_files().items():
+        for game in playable():
+            assert game.name not in data.decode().lower().replace('"copas"', ""), (name, game.name)
+        assert not re.search(r'https?://(?!www\.w3\.org/2000/svg)', data.decode()), name

@@ -38,6 +38,7 @@ from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
 from trunfo.cli.streams import OUTPUT, refused, streams
 from trunfo.cli.table import table_command
+from trunfo.cli.web import web_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import playable
 from trunfo.games.base import usual_game
@@ -46,7 +47,7 @@ from trunfo.match.signals import ended_by_signals
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, table_command, review_command, match_command,
+    advise_command, solve_command, table_command, review_command, match_command, web_command,
     engine_check_command, rules_command, help_command,
     completion_command,
 )

@@ -6,12 +6,13 @@ value of the deal with all cards open fell for who acted. See INTERFACE, `trunfo
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from trunfo.advice import Advice, Choice, Estimate
-from trunfo.advise import advise, solve
+from trunfo.advise import advise_iter, solve
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.position import Payoff
 from trunfo.engine.state import State
@@ -88,8 +89,15 @@ def review_iter(
     seed: int = 1,
     jobs: int | None = None,
     why: bool = False,
+    stop: threading.Event | None = None,
 ) -> Iterator[Review]:
     """Look back at a deal as `review` does, and show it as it grows.
+
+    Parameters
+    ----------
+    stop : threading.Event, optional
+        Set by another thread to end soon: what is left is not looked at. The others are as in
+        `review`.
 
     Yields
     ------
@@ -106,12 +114,17 @@ def review_iter(
         record = parse_record(record)
     elif not isinstance(record, Record):
         record = Record.from_json(record)
-    budget = {"time": time, "worlds": worlds, "seed": seed, "jobs": jobs, "why": why}
+    budget = {
+        "time": time, "worlds": worlds, "seed": seed, "jobs": jobs, "why": why, "stop": stop,
+        "every": None,
+    }
     moments, honest = list(_moments(record)), []
     for number, (moment, act) in enumerate(zip(moments, record.acts, strict=False), 1):
         weighed = seat in (None, act.seat)
         found = _honest(moment, act, budget) if weighed else Reviewed(0, act)
         honest.append(replace(found, number=number))
+        if stop is not None and stop.is_set():
+            return
         if found.advice is not None:
             yield Review(record, None, None, tuple(honest))
     yield _with_hindsight(record, honest, _values(moments))
@@ -191,7 +204,7 @@ def _honest(moment: Moment, act: Act, budget: Mapping[str, Any]) -> Reviewed:
     """A decision by what its seat could know."""
     if moment.state is None:
         return Reviewed(0, act)
-    advice = advise(moment.state, versus=act.action, **budget)
+    *_, advice = advise_iter(moment.state, versus=act.action, **budget)
     if advice.forced is not None:
         return Reviewed(0, act, forced=True)
     assert advice.best is not None

@@ -146,8 +146,15 @@ class Table:
         return table
 
     @classmethod
-    def of(cls, record: Record) -> Table:
+    def of(cls, record: Record, series: Series | None = None) -> Table:
         """The table after everything that a record tells.
+
+        Parameters
+        ----------
+        record : Record
+            The deal.
+        series : Series, optional
+            The deals that it is one of, where the program deals: then `next` deals on.
 
         Raises
         ------
@@ -155,7 +162,7 @@ class Table:
             If the deal cannot have begun so, or an act breaks a rule: `where` names it.
         """
         table = cls.__new__(cls)
-        table._begin(replace(record, acts=(), result=None), None)
+        table._begin(replace(record, acts=(), result=None), series)
         for index, act in enumerate(record.acts):
             try:
                 table._do(act)
@@ -276,6 +283,11 @@ class Table:
     def whole(self) -> bool:
         """Whether it is a whole match."""
         return self._series is not None and self._series.whole
+
+    @property
+    def series(self) -> Series | None:
+        """The deals that this one is one of; None where what happens is told to the table."""
+        return self._series
 
     @property
     def is_followed(self) -> bool:

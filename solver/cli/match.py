@@ -38,7 +38,6 @@ from trunfo.match.records import deals_from, enough_given
 from trunfo.match.report import Progress, match_json, match_text, write_csv
 from trunfo.match.run import CHUNK_LIMIT_S, read_score, run
 from trunfo.match.score import NeverAnswers, Score
-from trunfo.match.series import has_matches
 from trunfo.match.show import show
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
@@ -53,7 +52,7 @@ STANDARD_OUTPUT = Path("-")
 def match_command(spoken: Language) -> click.Command:
     """`trunfo match`."""
     _ = spoken.translate
-    with_matches = next(game for game in playable() if has_matches(game)).words[0]
+    with_matches = next(game for game in playable() if game.has_match(game.rules())).words[0]
 
     @click.command(
         "match", cls=Command, language=spoken,
@@ -291,9 +290,9 @@ class Asked:
         if match.seating == "pairs" and len(set(game.sides())) < 4:
             text = "{game} has two sides: there are no other seatings than A against B."
             raise UnreadableInput(Message("no_pairs", text, {"game": game.title}))
-        if self.whole and not has_matches(game):
-            text = "{game} has no matches of several deals that could be played whole."
-            raise UnreadableInput(Message("no_matches", text, {"game": game.title}))
+        if self.whole and not game.has_match(rules):
+            text = "In {game} there is no whole match by these rules."
+            raise UnreadableInput(Message("no_match", text, {"game": game.title}))
         by = self.by or "riscos"
         deals = self.deals or len(given) or DEFAULT_DEALS
         header = Header(match, deals, self.sprt, by)

@@ -13,9 +13,10 @@ from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.match.base import Player
-from trunfo.match.deal import Match, Playing, opening_of
+from trunfo.match.deal import Match, opening_of
 from trunfo.match.external import ExternalPlayer, question
 from trunfo.match.players import RandomPlayer
+from trunfo.match.playing import Seating
 from trunfo.match.spec import Spec
 
 SCHEMA = "trunfo.engine-check/1"
@@ -145,8 +146,8 @@ def _deal(found: GameCheck, match: Match, number: int, program: ExternalPlayer) 
     plays = []
     start = opening_of(match, number)
     for seats in match.seatings:
-        playing = Playing(match, (number,), start, [(watched, other)[who] for who in seats])
-        result = playing.result()
+        playing = Seating(match, number, [(watched, other)[who] for who in seats])
+        result = playing.result(start)
         plays.append(result["plays"])
         for state, _, seconds in watched.noted:
             found.asked[state.phase] += 1

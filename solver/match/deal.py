@@ -1,4 +1,4 @@
-"""Playing a duplicate deal: who sits where, with which seeds, and what comes of it.
+"""A duplicate deal as plain data: who sits where, with which cards, and what comes of it.
 
 One deal is played once per *seating*, with the same cards and the same seeds, so that what
 luck gives it gives to both players. Everything here depends on the game, its rules, the
@@ -8,8 +8,7 @@ players, the seed and the number of the deal alone: deals may be played anywhere
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
@@ -20,17 +19,13 @@ from trunfo.engine.following import Dealt
 from trunfo.engine.game import Game, Rules
 from trunfo.engine.position import Action, Position
 from trunfo.engine.trick_game import TrickGame
-from trunfo.engine.views import open_view, view
+from trunfo.engine.views import open_view
 from trunfo.ext.random import mix
 from trunfo.games.base import advisor_of
-from trunfo.match.base import NoAnswer, Player
 from trunfo.match.spec import Spec
 
 MOST_DEALS = 500
 """Deals after which a whole match is broken off, its scores being what they are."""
-
-SHOWN = 80
-"""Characters of a bad answer that are kept."""
 
 
 @dataclass(frozen=True)
@@ -146,33 +141,6 @@ def seatings(sides: Sequence[int], *, pairs: bool = False) -> tuple[tuple[int, .
     return (*chosen, *(tuple(1 - player for player in seats) for seats in chosen))
 
 
-def play_deal(match: Match, deal: int, players: Sequence[Player]) -> Played:
-    """Play one deal in all its seatings.
-
-    Parameters
-    ----------
-    match : Match
-        What is played.
-    deal : int
-        The number of the deal, from 0.
-    players : sequence of two Player
-        A and B, as `match.players` names them.
-    """
-    game = match.game
-    start = opening_of(match, deal)
-    spent = [Spent(), Spent()]
-    results = []
-    for seats in match.seatings:
-        playing = Playing(match, (deal,), start, [players[player] for player in seats])
-        results.append({"players": list(seats), **playing.result()})
-        for seat, player in enumerate(seats):
-            spent[player] = spent[player].plus(playing.spent[seat])
-    record = {"deal": deal, **_cards(game, start), "seatings": results}
-    result = outcome(record, fewer=game.fewer_points)
-    counts = counted(game, record)
-    return Played(deal, line_of(record), result, (spent[0], spent[1]), counts)
-
-
 def opening_of(match: Match, deal: int) -> Position:
     """A deal before anything is decided."""
     if match.given:
@@ -247,147 +215,10 @@ def line_of(record: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _cards(game: TrickGame, start: Position) -> dict[str, Any]:
+def cards_of(game: TrickGame, start: Position) -> dict[str, Any]:
     """The deal as in `trunfo.state/1`, without what the header of the file says for all."""
     document = open_view(game, start).to_dict()
     return {key: document[key] for key in document if key not in ("schema", "game", "rules")}
-
-
-class Playing:
-    """One seating of a deal while it is played.
-
-    Parameters
-    ----------
-    numbers : tuple of int
-        That of the deal; in a whole match that of the match and of its deal.
-    start : Position
-        The deal before anything is decided.
-    players : sequence of Player
-        By seat.
-
-    Attributes
-    ----------
-    position : Position
-        Where it stands.
-    answered : list of int
-        Legal answers of each seat.
-    """
-
-    def __init__(
-        self, match: Match, numbers: tuple[int, ...], start: Position, players: Sequence[Player]
-    ) -> None:
-        self._match = match
-        self._numbers = numbers
-        self._start = self.position = start
-        self._players = players
-        self._plays: list[Any] = []
-        self.answered = [0] * len(players)
-        self._asked_so_far = [0] * len(players)
-        self._seconds = [0.0] * len(players)
-        self._cpu: list[float | None] = [0.0] * len(players)
-
-    def result(self) -> dict[str, Any]:
-        """Play to the end; plays in order, points and RISCOS per seat, and who left if any."""
-        result = self._played()
-        for _, player in self._each():
-            player.over(result["points"], result["riscos"])
-        return result
-
-    def _each(self) -> Iterator[tuple[int, Player]]:
-        """Every player once, with the first of its seats."""
-        for seat, player in enumerate(self._players):
-            if not any(player is other for other in self._players[:seat]):
-                yield seat, player
-
-    def _played(self) -> dict[str, Any]:
-        game = self._match.game
-        for seat, player in self._each():
-            try:
-                player.begin(game, self._match.rules, self._numbers)
-            except NoAnswer as fault:
-                return self._left(seat, fault)
-        while not self.position.over:
-            seat = self.position.turn
-            try:
-                action = self._asked(seat)
-                self.position = after(game, self.position, action)
-            except NoAnswer as fault:
-                return self._left(seat, fault)
-            self.answered[seat] += 1
-            self._plays.append(written(action))
-        payoff = game.payoff(self.position)
-        if self._match.whole:
-            return self._written(payoff.points, payoff.riscos, None)
-        riscos = advisor_of(game).paid(self._start, self.position)
-        return self._written(payoff.points, riscos, None)
-
-    @property
-    def spent(self) -> list[Spent]:
-        """What each seat has spent."""
-        return list(map(Spent, self._seconds, self._asked_so_far, self._cpu))
-
-    def _asked(self, seat: int) -> Action:
-        game, player = self._match.game, self._players[seat]
-        if player.open_cards:
-            state = open_view(game, self.position)
-        else:
-            state = view(game, self.position, seat)
-        # The number of the seat's own decision, and the same in every seating.
-        seed = mix(self._match.seed, *self._numbers, seat, self._asked_so_far[seat])
-        self._asked_so_far[seat] += 1
-        before, started = None if player.quick else player.cpu(), time.perf_counter()
-        try:
-            return player.play(state, seed)
-        finally:
-            seconds = time.perf_counter() - started
-            self._seconds[seat] += seconds
-            cpu = self._cpu[seat]
-            if cpu is not None:
-                spent = seconds if player.quick else _between(before, player.cpu())
-                self._cpu[seat] = None if spent is None else cpu + spent
-
-    def _left(self, seat: int, fault: NoAnswer) -> dict[str, Any]:
-        """The deal ends: the side pays as for leaving, and has the worst of the card points."""
-        game = self._match.game
-        sides = game.sides()
-        own = [side == sides[seat] for side in sides]
-        total = sum(game.pack(self._match.rules).worth)
-        left = {
-            "seat": seat, "why": fault.why, "answer": fault.answer[:SHOWN],
-            "answered": list(self.answered),
-        }
-        worst, best = (total, 0) if game.fewer_points else (0, total)
-        points = [worst if mine else best for mine in own]
-        return self._written(points, [game.leaving if mine else 0 for mine in own], left)
-
-    def _written(
-        self, points: Iterable[float], riscos: Iterable[float], left: dict[str, Any] | None
-    ) -> dict[str, Any]:
-        return {
-            "plays": self._plays,
-            "points": [plain(value) for value in points],
-            "riscos": [plain(value) for value in riscos],
-            "left": left,
-        }
-
-
-def _between(before: float | None, after: float | None) -> float | None:
-    """Processor seconds between two looks at a clock that may not be there."""
-    return None if before is None or after is None else max(0.0, after - before)
-
-
-def after(game: TrickGame, position: Position, action: Action) -> Position:
-    """The position after an action.
-
-    Raises
-    ------
-    NoAnswer
-        `illegal`, if the seat to move may not do that.
-    """
-    try:
-        return game.act(position, action)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise NoAnswer("illegal", json.dumps(action, default=str)) from None
 
 
 def written(action: Action) -> Any:

@@ -1,7 +1,7 @@
 """Deals between players that the kernel has itself, played wholly in the kernel.
 
 What comes of them, and the bytes of the file, are the same as when every decision is asked for one
-by one (`trunfo.match.deal`, `trunfo.match.series`): only that no time is taken.
+by one (`trunfo.match.playing`): only that no time is taken.
 """
 
 from __future__ import annotations

@@ -121,7 +121,6 @@ def match(
     from trunfo.match.pool import ProcessPool
     from trunfo.match.run import run
     from trunfo.match.score import Score
-    from trunfo.match.series import has_matches
     from trunfo.match.signals import Stop
     from trunfo.match.statistics import Sprt
     from trunfo.pimc.budget import cores
@@ -139,7 +138,6 @@ def match(
     _demand("by", by, by in ("riscos", "points"))
     _demand("seatings", seatings, seatings in ("one", "pairs"))
     _demand("seatings", seatings, seatings == "one" or len(set(played.sides())) >= 4)
-    _demand("whole", whole, not whole or (has_matches(played) and not given))
     _demand("sprt", sprt, sprt is None or (len(sprt) == 2 and -1e6 <= sprt[0] < sprt[1] <= 1e6))
     _demand("time", time, time is None or worlds is None)
     budget = {key: value for key, value in (("worlds", worlds), ("time", time)) if value}
@@ -154,6 +152,7 @@ def match(
     if dealt is not None:
         _demand("rules", rules, (not rules and not preset) or options == dealt[1])
         options = dealt[1]
+    _demand("whole", whole, not whole or (played.has_match(options) and not given))
     match = Match(played, options, specs, seed, whole, seatings, given)
     header = records.enough_given(Header(match, deals, test, by))
     score = Score(header)

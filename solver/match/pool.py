@@ -37,8 +37,8 @@ from trunfo.engine.errors import Message
 from trunfo.match.base import MatchFailed
 from trunfo.match.deal import Match, Played
 from trunfo.match.kernel_deals import AT_ONCE, play_in_kernel, self_play_of
+from trunfo.match.playing import close_players, play_deals
 from trunfo.match.program import RUN, end_all, end_marked
-from trunfo.match.series import close_players, play_deals
 from trunfo.match.signals import Stop, blocked
 
 CHUNK_S = 1.0

@@ -82,6 +82,12 @@ def first_deal(head: Record) -> Deal:
     return SeenDeal(game, Following(state, coming=coming))
 
 
+def dealt_deal(head: Record) -> OpenDeal:
+    """A deal that the program has dealt, which is not checked."""
+    assert head.dealt is not None
+    return OpenDeal(head.game, head.game.begin(head.rules, head.dealt), head.names)
+
+
 def _check(game: TrickGame, state: State) -> None:
     """Raise on what cannot be right; that nobody knows who leads can."""
     for problem in state.problems():

@@ -26,7 +26,7 @@ from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, Ended, refuse
 from trunfo.table.opened import OpenDeal
 from trunfo.table.record import CLOSE, Record
-from trunfo.table.start import Series, first_deal
+from trunfo.table.start import Series, dealt_deal, first_deal
 
 MOST_SEED = 2**64 - 1
 
@@ -205,7 +205,9 @@ class Table:
     def _begin(self, head: Record, series: Series | None, deal: Deal | None = None) -> None:
         self._head = head
         self._series = series
-        self._deals: list[Deal] = [first_deal(head) if deal is None else deal]
+        if deal is None:
+            deal = first_deal(head) if series is None else dealt_deal(head)
+        self._deals: list[Deal] = [deal]
         self._acts: list[Act] = []
         self._finished: list[Record] = []
         self._paid: list[Payoff] = []
@@ -436,7 +438,7 @@ class Table:
             return False
         left = any("leave" in act for act in self._acts)
         deals = self._series.deals + (not self._asked_again)
-        return left or self.game.match_ended(self.rules, self._after(), deals)
+        return left or self.game.match_ended(self.rules, self.standing_after(), deals)
 
     @property
     def match_result(self) -> Payoff | None:
@@ -445,7 +447,7 @@ class Table:
             return None
         now = self.result
         return self.game.match_paid(
-            self._after(), [*self._paid, *([now] if now is not None else [])]
+            self.standing_after(), [*self._paid, *([now] if now is not None else [])]
         )
 
     @property
@@ -453,7 +455,7 @@ class Table:
         """Whether the deal has ended with a new one asked for."""
         return bool(self._acts) and "redeal" in self._acts[-1]
 
-    def _after(self) -> Standing:
+    def standing_after(self) -> Standing:
         """How the players stand after this deal, which is over."""
         deal = self._deals[-1]
         if self._asked_again:
@@ -478,7 +480,7 @@ class Table:
         finished, paid = [*self._finished, self.record()], list(self._paid)
         if self.result is not None:
             paid.append(self.result)
-        standing, series = self._after(), self._series
+        standing, series = self.standing_after(), self._series
         series = replace(
             series, deals=series.deals + (not self._asked_again), shuffles=series.shuffles + 1
         )

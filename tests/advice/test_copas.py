@@ -21,8 +21,9 @@ from trunfo.engine.registry import games
 from trunfo.engine.views import open_view, view
 from trunfo.games.copas import ADVISOR
 from trunfo.games.copas.payoffs import penalties
-from trunfo.match.deal import Match, play_deal
+from trunfo.match.deal import Match
 from trunfo.match.file import Header
+from trunfo.match.playing import play
 from trunfo.match.report import match_json, match_text
 from trunfo.match.score import Score
 from trunfo.match.spec import parse as player
@@ -439,7 +440,7 @@ def test_every_player_plays_whole_deals(name):
     game = match(name, "rules")
     players = [spec.build() for spec in game.players]
     for deal in (0, 3):  # with a pass, and without
-        played = play_deal(game, deal, players)
+        played = play(game, deal, players)
         assert played.outcome.left == (0, 0)
         for seating in json.loads(played.line)["seatings"]:
             assert sum(seating["riscos"]) in (78, 104)
@@ -463,7 +464,7 @@ def test_moons_are_counted_for_who_made_and_who_suffered_them():
     game = match("random", "random")
     players = [spec.build() for spec in game.players]
     score = Score(Header(game, 1))
-    played = play_deal(game, 0, players)
+    played = play(game, 0, players)
     counts = dict(played.counts)
     assert set(counts) == {"moons_made", "moons_suffered"}
     made = 0
@@ -497,7 +498,7 @@ def test_the_rule_player_keeps_another_from_the_moon(text, card):
 def test_greedy_players_are_better_than_random_ones():
     game = match("greedy", "random")
     players = [spec.build() for spec in game.players]
-    assert sum(play_deal(game, deal, players).outcome.riscos for deal in range(12)) > 0
+    assert sum(play(game, deal, players).outcome.riscos for deal in range(12)) > 0
 
 
 def test_solve_tells_no_riscos_where_nobody_knows_what_was_won_so_far():

@@ -22,8 +22,8 @@ from trunfo.games.sobe_e_desce import ADVISOR
 from trunfo.games.sobe_e_desce.inference import LikelyWorlds, likely_deals, likely_hands
 from trunfo.games.sobe_e_desce.match_value import value, values_after
 from trunfo.games.sobe_e_desce.table import Seats
-from trunfo.match.deal import Match, play_deal
-from trunfo.match.series import play_match
+from trunfo.match.deal import Match
+from trunfo.match.playing import play
 from trunfo.match.spec import parse
 from trunfo.pimc.worlds import Worlds
 
@@ -433,7 +433,7 @@ def test_the_order_of_the_cards_gone_need_not_be_known_in_play() -> None:
 def test_a_player_who_sees_all_cards_decides_on_going_too(seed: int) -> None:
     match = Match(GAME, GAME.rules(), (parse("cheat"), parse("rules")), seed)
     record = json.loads(
-        play_deal(match, 0, [parse("cheat").build(), parse("rules").build()]).line
+        play(match, 0, [parse("cheat").build(), parse("rules").build()]).line
     )
     assert [seating["left"] for seating in record["seatings"]] == [None] * 8
 
@@ -451,7 +451,7 @@ def test_the_policies_decide_what_may_be_done() -> None:
 def test_whole_matches_end_with_a_winner_who_gets_what_the_others_have_left() -> None:
     match = Match(GAME, GAME.rules(), (parse("rules"), parse("random")), 1, whole=True)
     players = [parse("rules").build(), parse("random").build()]
-    record = json.loads(play_match(match, 0, players).line)
+    record = json.loads(play(match, 0, players).line)
     assert len(record["seatings"]) == 8
     for seating in record["seatings"]:
         scores, paid = seating["points"], seating["riscos"]
@@ -466,7 +466,7 @@ def test_whole_matches_end_with_a_winner_who_gets_what_the_others_have_left() ->
 def test_a_player_against_himself_is_even_in_whole_matches() -> None:
     match = Match(GAME, GAME.rules(), (parse("rules"), parse("rules")), 3, whole=True)
     players = [parse("rules").build(), parse("rules").build()]
-    played = play_match(match, 1, players)
+    played = play(match, 1, players)
     assert played.outcome.riscos == 0
     assert played.outcome.points == 0
 
@@ -493,7 +493,7 @@ def test_deals_valued_by_the_table_add_up_to_what_the_match_pays() -> None:
 def test_single_deals_of_a_match_between_players_begin_anywhere() -> None:
     match = Match(GAME, GAME.rules(), (parse("rules"), parse("random")), 1)
     players = [parse("rules").build(), parse("random").build()]
-    scores = {tuple(json.loads(play_deal(match, deal, players).line)["scores"]) for deal in (0, 1)}
+    scores = {tuple(json.loads(play(match, deal, players).line)["scores"]) for deal in (0, 1)}
     assert len(scores) == 2
 
 

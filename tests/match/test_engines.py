@@ -16,9 +16,9 @@ from trunfo.engine.state import State
 from trunfo.match.deal import Match
 from trunfo.match.external import ExternalPlayer
 from trunfo.match.file import Header
+from trunfo.match.playing import close_players, play_deals
 from trunfo.match.run import run
 from trunfo.match.score import NeverAnswers, Score
-from trunfo.match.series import close_players, play_deals
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 

@@ -11,10 +11,10 @@ from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer, times_path
 from trunfo.match.kernel_deals import play_in_kernel, self_play_of
 from trunfo.match.players import RandomPlayer, RulesPlayer
+from trunfo.match.playing import play_deals
 from trunfo.match.report import match_document
 from trunfo.match.run import run
 from trunfo.match.score import Score
-from trunfo.match.series import has_matches, play_deals
 from trunfo.match.signals import Stop
 from trunfo.match.spec import Given, parse
 
@@ -81,7 +81,7 @@ def test_they_are_in_pairs_of_seats(name):
     assert_same(match(name, seating="pairs"), 0, 3)
 
 
-@pytest.mark.parametrize("name", [game.name for game in playable() if has_matches(game)])
+@pytest.mark.parametrize("name", [game.name for game in playable() if game.has_match(game.rules())])
 def test_whole_matches_are_the_same(name):
     assert_same(match(name, whole=True), 1, 2)
 

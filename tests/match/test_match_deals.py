@@ -18,7 +18,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.trick import Trick, Trump
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import Advisor
-from trunfo.match.deal import Match, mix, outcome, play_deal, seatings
+from trunfo.match.deal import Match, mix, outcome, seatings
 from trunfo.match.players import (
     GreedyPlayer,
     NoAnswer,
@@ -28,6 +28,7 @@ from trunfo.match.players import (
     legal,
     play_of,
 )
+from trunfo.match.playing import play
 from trunfo.match.spec import Spec, parse
 
 SUECA = games()["sueca"]
@@ -128,7 +129,7 @@ class TestSeeds:
     @pytest.mark.usefixtures("with_advisors")
     def test_a_player_against_itself_is_exactly_0(self, game, player):
         for deal in range(20):
-            played = play_deal(match(game), deal, [player, player])
+            played = play(match(game), deal, [player, player])
             assert played.outcome[:3] == (0.0, 0.0, (0, 0))
             assert played.outcome.won[0] == played.outcome.won[1]
             plays = [seating["plays"] for seating in record(played)["seatings"]]
@@ -136,12 +137,12 @@ class TestSeeds:
 
     def test_a_deal_depends_on_seed_and_number_only(self):
         players = [RandomPlayer(), GreedyPlayer()]
-        alone = play_deal(match(), 7, players)
+        alone = play(match(), 7, players)
         for deal in range(7):
-            play_deal(match(), deal, players)
-        assert play_deal(match(), 7, players).line == alone.line
-        assert play_deal(match(seed=2), 7, players).line != alone.line
-        assert play_deal(match(), 8, players).line != alone.line
+            play(match(), deal, players)
+        assert play(match(), 7, players).line == alone.line
+        assert play(match(seed=2), 7, players).line != alone.line
+        assert play(match(), 8, players).line != alone.line
 
     def test_every_decision_has_its_own_seed_and_both_seatings_the_same(self):
         asked = []
@@ -151,21 +152,21 @@ class TestSeeds:
                 asked.append((seed, state.me, len(state.tricks)))
                 return super().play(state, seed)
 
-        play_deal(match(), 3, [Listens(), Listens()])
+        play(match(), 3, [Listens(), Listens()])
         first, second = asked[:40], asked[40:]
         assert first == second
         assert len({seed for seed, _, _ in first}) == 40
         assert all(seed == mix(1, 3, seat, number) for seed, seat, number in first)
 
     def test_the_deal_passes_to_the_next_seat(self):
-        dealers = [record(play_deal(match(), n, [GreedyPlayer()] * 2))["dealer"] for n in range(5)]
+        dealers = [record(play(match(), n, [GreedyPlayer()] * 2))["dealer"] for n in range(5)]
         assert dealers == [0, 1, 2, 3, 0]
 
 
 class TestRecord:
     def test_a_record_can_be_replayed_by_the_rules(self):
         for deal in range(10):
-            written = record(play_deal(match(), deal, [RandomPlayer(), GreedyPlayer()]))
+            written = record(play(match(), deal, [RandomPlayer(), GreedyPlayer()]))
             for seating in written["seatings"]:
                 position = SUECA.deal(Random(mix(1, deal)), SUECA.rules(), deal % 4)
                 hands = [[SHORT.token(card) for card in sorted(hand)] for hand in position.hands]
@@ -211,7 +212,7 @@ class TestBadAnswers:
         ],
     )
     def test_no_legal_answer_pays_as_leaving_and_the_match_goes_on(self, action, why):
-        played = play_deal(match(), 0, [Says(action), GreedyPlayer()])
+        played = play(match(), 0, [Says(action), GreedyPlayer()])
         for seating in record(played)["seatings"]:
             seat = seating["left"]["seat"]
             assert seating["players"][seat] == 0
@@ -230,7 +231,7 @@ class TestBadAnswers:
                 card = min(wrong) if wrong else legal(state)[0]
                 return {"play": state.pack.token(card)}
 
-        played = play_deal(match(), 1, [GreedyPlayer(), Revokes()])
+        played = play(match(), 1, [GreedyPlayer(), Revokes()])
         assert played.outcome.left == (0, 2)
         assert played.outcome.riscos == 10.0
 

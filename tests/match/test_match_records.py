@@ -11,8 +11,8 @@ from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import games
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer
+from trunfo.match.playing import play
 from trunfo.match.records import records
-from trunfo.match.series import play
 from trunfo.match.spec import parse
 from trunfo.table.stream import write_stream
 

@@ -17,10 +17,10 @@ import pytest
 from trunfo.engine.registry import games
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer, times_path
+from trunfo.match.playing import play_deals
 from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
 from trunfo.match.run import run
 from trunfo.match.score import Score
-from trunfo.match.series import play_deals
 from trunfo.match.signals import Stop
 from trunfo.match.spec import parse
 

@@ -22,8 +22,8 @@ from tables import (
 from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
 from trunfo.ext.random import mix
 from trunfo.games.base import advisor_of
-from trunfo.match.deal import Match, play_deal
-from trunfo.match.series import play_match
+from trunfo.match.deal import Match
+from trunfo.match.playing import play
 from trunfo.match.spec import parse
 from trunfo.table.acts import Act
 from trunfo.table.table import Table
@@ -102,7 +102,7 @@ def test_a_match_of_sobe_e_desce_is_what_a_match_between_players_plays():
     game = game_named("sobe-e-desce")
     players = (parse("greedy"), parse("random"))
     match = Match(game, game.rules(), players, 6, whole=True)
-    found = json.loads(play_match(match, 2, [each.build() for each in players]).line)
+    found = json.loads(play(match, 2, [each.build() for each in players]).line)
     for seating in found["seatings"]:
         table = Table.deal("sobe-e-desce", seed=6, number=2, whole=True)
         for number, plays in enumerate(seating["plays"]):
@@ -346,7 +346,7 @@ def test_the_arena_and_a_table_agree_on_what_a_deal_pays():
     for name in GAMES:
         game = game_named(name)
         match = Match(game, game.rules(), players, 5)
-        line = json.loads(play_deal(match, 4, [each.build() for each in players]).line)
+        line = json.loads(play(match, 4, [each.build() for each in players]).line)
         for seating in line["seatings"]:
             table = Table.deal(name, seed=5, number=4)
             if "scores" in line:

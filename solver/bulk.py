@@ -158,7 +158,7 @@ def _on(scheduler: str | None) -> Iterator[None]:
         return
     from joblib import parallel_config
 
-    from trunfo.match.cluster import client_of
+    from trunfo.scheduler import client_of
 
     with client_of(scheduler, default=True), parallel_config(backend="dask"):
         yield

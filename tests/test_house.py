@@ -97,7 +97,7 @@ LONGEST_CHAIN = {"solver": 12, "engine": 13}
 """Modules of a floor each of which imports the next, at most."""
 
 ORDER = ("__main__ __init__", "cli", "web", "bulk rl", "match", "table", "advise", "games",
-         "pimc report", "advice", "language version")
+         "pimc report", "advice", "language version scheduler")
 """The folders and single modules of solver/: each imports from those after it only."""
 
 

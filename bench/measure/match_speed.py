@@ -18,7 +18,7 @@ import time
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header
-from trunfo.match.pool import ProcessPool
+from trunfo.match.processes import pool_of
 from trunfo.match.run import run
 from trunfo.match.score import Score
 from trunfo.match.signals import Stop
@@ -42,13 +42,12 @@ def speed(game, player, jobs, seconds):
         marks.append((time.monotonic(), score.deals))
         stop.requested = stop.requested or marks[-1][0] - marks[0][0] > seconds
 
-    pool = ProcessPool(jobs) if jobs > 1 else None
+    pool = pool_of(jobs)
     try:
         with stop:
             run(Score(header(game, player, ENDLESS)), None, pool, stop, progress=progress)
     finally:
-        if pool:
-            pool.close()
+        pool.close()
     if len(marks) < 2:
         sys.exit("interrupted")
     (first, before), (last, after) = marks[0], marks[-1]

@@ -16,7 +16,7 @@ from pathlib import Path
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer
-from trunfo.match.pool import ProcessPool
+from trunfo.match.processes import pool_of
 from trunfo.match.report import Progress
 from trunfo.match.run import read_score, run
 from trunfo.match.score import Score
@@ -26,7 +26,7 @@ from trunfo.match.spec import parse
 
 def played(path: Path, header: Header, jobs: int) -> Score:
     """The score of a match, its missing deals played."""
-    pool = ProcessPool(jobs) if jobs > 1 else None
+    pool = pool_of(jobs)
     with Stop() as stop, Writer(path, header, append=path.exists()) as writer:
         score = read_score(path, header)
         progress = Progress(sys.stderr, score.deals)
@@ -34,8 +34,7 @@ def played(path: Path, header: Header, jobs: int) -> Score:
             run(score, writer, pool, stop, progress=progress)
         finally:
             progress.end()
-            if pool:
-                pool.close()
+            pool.close()
         if stop.requested:
             sys.exit(130)
     return score

@@ -33,7 +33,8 @@ from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.deal import Match
 from trunfo.match.file import VERSION, Header, Writer, other_version, read_header
-from trunfo.match.pool import Pool, ProcessPool
+from trunfo.match.pool import Pool
+from trunfo.match.processes import pool_of
 from trunfo.match.records import deals_from, enough_given
 from trunfo.match.report import Progress, match_json, match_text, write_csv
 from trunfo.match.run import CHUNK_LIMIT_S, read_score, run
@@ -394,15 +395,14 @@ class Asked:
             template = "{option} does not agree with the file: it has {kept}, not {given}."
             raise UnreadableInput(Message("resume_differs", template, values))
 
-    def pool(self) -> Pool | None:
+    def pool(self) -> Pool:
         """Who plays; this process itself where one job is enough."""
         if self.backend == "dask":
             from trunfo.match.cluster import DaskPool
 
             assert self.scheduler
             return DaskPool(self.scheduler, self.jobs)
-        jobs = self.jobs or cores()
-        return None if jobs == 1 else ProcessPool(jobs)
+        return pool_of(self.jobs or cores())
 
     def _play(self, score: Score, writer: Writer | None, stop: Stop) -> None:
         if score.complete:
@@ -418,8 +418,7 @@ class Asked:
             self.tell_how_to_resume(self.resume or self.out, score.header.match.players)
             raise
         finally:
-            if pool is not None:
-                pool.close()
+            pool.close()
             progress.end()
 
     def _print(self, score: Score) -> None:

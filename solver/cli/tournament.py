@@ -55,7 +55,7 @@ class Asked(Protocol):
     def players(self, texts: Sequence[str]) -> tuple[Spec, ...]: ...  # noqa: D102
     def new(self, players: tuple[Spec, Spec]) -> Header: ...  # noqa: D102
     def agreed(self, header: Header, players: Sequence[Spec]) -> Header: ...  # noqa: D102
-    def pool(self) -> Pool | None: ...  # noqa: D102
+    def pool(self) -> Pool: ...  # noqa: D102
     def echo(self, text: str) -> None: ...  # noqa: D102
     def tell_how_to_resume(  # noqa: D102
         self, path: Path | None, players: Sequence[Spec]
@@ -127,8 +127,7 @@ def _played(
     finally:
         for line in lines:
             line.end()
-        if pool is not None:
-            pool.close()
+        pool.close()
     return pairs
 
 

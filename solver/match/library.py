@@ -118,7 +118,7 @@ def match(
     from trunfo.match import records
     from trunfo.match.deal import Match
     from trunfo.match.file import Header
-    from trunfo.match.pool import ProcessPool
+    from trunfo.match.processes import pool_of
     from trunfo.match.run import run
     from trunfo.match.score import Score
     from trunfo.match.signals import Stop
@@ -157,13 +157,11 @@ def match(
     header = records.enough_given(Header(match, deals, test, by))
     score = Score(header)
     outcomes: list[Outcome] = []
-    count = cores() if jobs is None else jobs
-    pool = None if count == 1 else ProcessPool(count)
+    pool = pool_of(cores() if jobs is None else jobs)
     try:
         run(score, None, pool, Stop(), note=outcomes.append)
     finally:
-        if pool is not None:
-            pool.close()
+        pool.close()
     if not score.complete:  # this process was interrupted between two deals
         raise KeyboardInterrupt
     return _result(score, outcomes)

@@ -23,6 +23,7 @@ from trunfo.match.deal import (
     Match,
     Played,
     Spent,
+    as_action,
     cards_of,
     counted,
     line_of,
@@ -227,6 +228,23 @@ def act(table: Table, action: Action) -> None:
         table.play(action)
     except (TrunfoError, TypeError):
         raise NoAnswer("illegal", json.dumps(action, default=str)) from None
+
+
+def openings_of(match: Match, number: int, plays: Sequence[Sequence[Any]]) -> Iterator[Position]:
+    """Every deal of one seating before anything is decided, given what was done in each."""
+    if not match.whole:
+        yield opening_of(match, number)
+        return
+    series = Series(match.seed, number, True)
+    table = Table.in_series(match.game.name, series, rules=match.rules)
+    for place, acts in enumerate(plays):
+        if place:
+            table.next()
+        dealt = table.record().dealt
+        assert dealt is not None
+        yield match.game.begin(match.rules, dealt)
+        for each in acts:
+            table.play(as_action(each))
 
 
 # --- in a worker -----------------------------------------------------------------------

@@ -1,45 +1,23 @@
-"""Deals spread over processes, and their results in order, as they come.
+"""Deals spread over workers, and their results in order, as they come.
 
-`stream` knows no backend: a `Pool` takes chunks of deals and gives back futures of
-the standard library, whether they are played by processes here or on a Dask
-cluster (`trunfo.match.cluster`). It survives workers that die or hang. As a deal depends
-on nothing but the match and its number, it can be played again, anywhere.
+A `Pool` takes chunks of deals and gives back futures of the standard library, whether they are
+played by processes here (`trunfo.match.processes`) or on a Dask cluster (`trunfo.match.cluster`).
+It survives workers that die or hang. As a deal depends on nothing but the match and its number,
+it can be played again, anywhere.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import contextmanager
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import active_children, get_context
-from multiprocessing.process import BaseProcess
-from multiprocessing.resource_tracker import ensure_running
-from multiprocessing.util import Finalize
-from uuid import uuid4
-
-from joblib import wrap_non_picklable_objects
 
 from trunfo.engine.errors import Message
 from trunfo.match.base import MatchFailed
 from trunfo.match.deal import Match, Played
-from trunfo.match.kernel_deals import AT_ONCE, play_in_kernel, self_play_of
-from trunfo.match.playing import close_players, play_deals
-from trunfo.match.program import RUN, end_all, end_marked
-from trunfo.match.signals import Stop, blocked
+from trunfo.match.signals import Stop
 
 CHUNK_S = 1.0
 """Seconds that a chunk should take: long beside the cost of sending it, short to wait for."""
@@ -52,9 +30,6 @@ ATTEMPTS = 3
 
 AHEAD = 8
 """Chunks per worker that may be finished while an earlier one is not: bounds the memory."""
-
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-"""What tells the libraries in a worker that the other cores are taken."""
 
 TICK_S = 0.1
 """Seconds between looks at the wish to stop and at the time limit."""
@@ -84,108 +59,28 @@ class Pool(ABC):
     def close(self) -> None:
         """End all workers, whatever they are doing."""
 
+    def batches(
+        self, match: Match, deals: range, stop: Stop, limit: float
+    ) -> Iterator[list[Played]]:
+        """Play deals; batches of finished ones in order, until all are or `stop` is requested.
 
-class ProcessPool(Pool):
-    """Processes on this machine, one thread each.
+        Parameters
+        ----------
+        match : Match
+            What is played.
+        deals : range
+            Numbers of the deals, in steps of 1.
+        stop : Stop
+            Asked between deals, or every tenth of a second.
+        limit : float
+            Seconds that a chunk may take before its worker is given up.
 
-    Parameters
-    ----------
-    jobs : int
-        How many.
-    """
-
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-        self._run = uuid4().hex
-        self._executor: ProcessPoolExecutor | None = None
-        self._processes: set[BaseProcess] = set()
-        self._call: tuple[Match, Callable[[int, int], list[Played]]] | None = None
-        self._given: list[Future[list[Played]]] = []  # to workers, as far as not finished
-
-    @property
-    def workers(self) -> int:
-        """As many as were asked for."""
-        return self._jobs
-
-    def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
-        """Start a chunk; processes are started when they are first needed."""
-        ensure_running()  # multiprocessing's tracker: to start it unblocks the signals we block
-        with blocked(), self._starting():
-            if self._executor is None:
-                # Not `fork`: this process may have threads.
-                self._executor = ProcessPoolExecutor(
-                    self._jobs, get_context("spawn"), initializer=_end_with,
-                    initargs=(os.getpid(),),
-                )
-            try:
-                future = self._executor.submit(self._player_of(match), first, count)
-            except BrokenExecutor:
-                self.close()
-                future = Future()
-                future.set_exception(WorkerLost())
-        self._given = [*(given for given in self._given if not given.done()), future]
-        return future
-
-    def _player_of(self, match: Match) -> Callable[[int, int], list[Played]]:
-        """Plays deals of a match in a worker, even if a player's class is known only here."""
-        if self._call is None or self._call[0] is not match:
-            self._call = match, wrap_non_picklable_objects(partial(play_chunk, match))
-        return self._call[1]
-
-    @contextmanager
-    def _starting(self) -> Iterator[None]:
-        """While workers may be started: their environment, and which they are."""
-        before, wanted = set(active_children()), {**ONE_THREAD, RUN: self._run}
-        kept = {name: os.environ.get(name) for name in wanted}
-        os.environ.update(wanted)
-        try:
-            yield
-        finally:
-            for name, value in kept.items():
-                if value is None:
-                    del os.environ[name]
-                else:
-                    os.environ[name] = value
-            self._processes |= set(active_children()) - before
-
-    def give_up(self, future: Future[list[Played]]) -> None:
-        """Kill all of them: which one has the chunk is not told."""
-        self.close()
-
-    def close(self) -> None:
-        """End the processes, by force where one is still at work, and what they have started."""
-        executor, self._executor = self._executor, None
-        if executor is None:
-            return
-        if not all(given.done() for given in self._given):
-            for process in self._processes:
-                process.kill()
-        executor.shutdown(wait=True)
-        self._processes, self._given = set(), []
-        end_marked(self._run)
-
-
-def play_chunk(match: Match, first: int, count: int) -> list[Played]:
-    """Play some deals in a row, in the kernel where it can: what a worker is sent."""
-    playing = self_play_of(match)
-    if playing is None:
-        return play_deals(match, first, count)
-    return play_in_kernel(match, playing, first, count)
-
-
-def _end_with(parent: int) -> None:
-    """End this worker when the process that started it has ended, even by SIGKILL."""
-    Finalize(None, close_players, exitpriority=1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
-    tick = threading.Event()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            tick.wait(1.0)
-        end_all()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+        Raises
+        ------
+        MatchFailed
+            If a chunk fails again and again.
+        """
+        yield from _Stream(match, deals, self, stop, limit).batches()
 
 
 @dataclass
@@ -196,48 +91,6 @@ class _Chunk:
     count: int
     attempts: int = 1
     started: float = 0.0
-
-
-def stream(
-    match: Match, deals: range, pool: Pool | None, stop: Stop, limit: float
-) -> Iterator[list[Played]]:
-    """Play deals; batches of finished ones in order, until all are or `stop` is requested.
-
-    Parameters
-    ----------
-    match : Match
-        What is played.
-    deals : range
-        Numbers of the deals, in steps of 1.
-    pool : Pool or None
-        Who plays them; None for this process itself, one deal at a time.
-    stop : Stop
-        Asked between deals, or every tenth of a second.
-    limit : float
-        Seconds that a chunk may take before its worker is given up.
-
-    Raises
-    ------
-    MatchFailed
-        If a chunk fails again and again.
-    """
-    if pool is None:
-        yield from _alone(match, deals, stop)
-    else:
-        yield from _Stream(match, deals, pool, stop, limit).batches()
-
-
-def _alone(match: Match, deals: range, stop: Stop) -> Iterator[list[Played]]:
-    try:
-        size = 1 if self_play_of(match) is None else AT_ONCE
-        for first in range(deals.start, deals.stop, size):
-            with stop.interruptible():
-                played = play_chunk(match, first, min(size, deals.stop - first))
-            yield played
-    except KeyboardInterrupt:
-        return
-    finally:
-        close_players()
 
 
 class _Stream:

@@ -104,7 +104,7 @@ def match_records(
             if seating in (None, index):
                 found = True
                 try:
-                    yield from records_of(header, number, line, played)
+                    yield from _records_of(header, number, line, played)
                 except TrunfoError:
                     raise
                 except (KeyError, TypeError, ValueError, IndexError) as wrong:
@@ -122,7 +122,7 @@ def _no_deal(path: str | Path, deal: int) -> UnreadableInput:
     return UnreadableInput(Message("no_deal", text, {"path": str(path), "deal": deal}))
 
 
-def records_of(
+def _records_of(
     header: Header, number: int, line: Mapping[str, Any], played: Mapping[str, Any]
 ) -> Iterator[Record]:
     """The records of one seating: one, or of a whole match one a deal."""

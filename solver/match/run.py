@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trunfo.match.deal import Outcome, Played
 from trunfo.match.file import Header, Writer, read_deals
-from trunfo.match.pool import Pool, stream
+from trunfo.match.pool import Pool
 from trunfo.match.score import Score
 from trunfo.match.signals import Stop
 
@@ -33,7 +33,7 @@ def read_score(path: Path, header: Header) -> Score:
 def run(
     score: Score,
     writer: Writer | None,
-    pool: Pool | None,
+    pool: Pool,
     stop: Stop,
     *,
     limit: float = CHUNK_LIMIT_S,
@@ -51,8 +51,8 @@ def run(
         Of the deals that are finished; the others are added.
     writer : Writer or None
         Where finished deals go.
-    pool : Pool or None
-        Who plays; None for this process.
+    pool : Pool
+        Who plays.
     stop : Stop
         The wish to end early.
     limit : float
@@ -75,7 +75,7 @@ def run(
     first = score.header.first
     todo = range(first + score.deals, first + score.header.deals)
     match = replace(score.header.match, lines=writer is not None)
-    for batch in stream(match, todo, pool, stop, limit):
+    for batch in pool.batches(match, todo, stop, limit):
         counted: list[Played] = []
         try:
             for played in batch:

@@ -12,7 +12,7 @@ from trunfo.engine.position import Position
 from trunfo.engine.views import open_view, view
 from trunfo.match.deal import as_action
 from trunfo.match.file import VERSION, Header, other_version, read_deals, read_header
-from trunfo.match.records import records_of
+from trunfo.match.playing import openings_of
 from trunfo.report.words import Page, label
 
 
@@ -48,32 +48,27 @@ def show(path: Path, deal: int, seating: int | None, page: Page) -> Iterator[str
         template = "Deal {deal} has no seating {seating}: they are numbered from 0 to {last}."
         raise UnreadableInput(Message("no_such_seating", template, values))
     for number, played in numbered:
-        yield from _Shown(header, page).seating(record, number, played)
+        yield from _Shown(header, page).seating(deal, number, played)
 
 
 class _Shown:
     """One deal on a page."""
 
     def __init__(self, header: Header, page: Page) -> None:
-        self._header = header
         self._match = header.match
         self._page = page
         self._ = page.language.translate
 
-    def seating(
-        self, record: Mapping[str, Any], number: int, played: Mapping[str, Any]
-    ) -> Iterator[str]:
+    def seating(self, deal: int, number: int, played: Mapping[str, Any]) -> Iterator[str]:
         """Everything about one seating."""
-        deal, specs = record["deal"], self._match.players
+        specs = self._match.players
         yield self._said(self._("Deal {deal}, seating {number}"), deal=deal, number=number)
         for seat, player in enumerate(played["players"]):
             who = f"{'AB'[player]} ({specs[player].label})"
             yield self._said(self._("  seat {seat}: {who}"), seat=seat, who=who)
         plays = played["plays"] if self._match.whole else [played["plays"]]
-        deals = records_of(self._header, deal, record, played)
-        for found, acts in zip(deals, plays, strict=True):
-            assert found.dealt is not None
-            yield from self._deal(self._match.game.begin(found.rules, found.dealt), acts)
+        for start, acts in zip(openings_of(self._match, deal, plays), plays, strict=True):
+            yield from self._deal(start, acts)
         left = played["left"]
         if left is not None:
             yield self._said(self._("  seat {seat} left the deal: {why}. {answer}"), **left)

@@ -161,7 +161,7 @@ def scores(tournament: Tournament, folder: Path | None) -> list[PairScore]:
 def play(
     tournament: Tournament,
     folder: Path | None,
-    pool: Pool | None,
+    pool: Pool,
     stop: Stop,
     progress: Callable[[PairScore], Callable[[Score], None]],
     limit: float = CHUNK_LIMIT_S,

@@ -162,7 +162,8 @@ class Table:
             If the deal cannot have begun so, or an act breaks a rule: `where` names it.
         """
         table = cls.__new__(cls)
-        table._begin(replace(record, acts=(), result=None), series)
+        head = replace(record, acts=(), result=None)
+        table._begin(head, series, first_deal(head))
         for index, act in enumerate(record.acts):
             try:
                 table._do(act)

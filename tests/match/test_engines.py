@@ -17,6 +17,7 @@ from trunfo.match.deal import Match
 from trunfo.match.external import ExternalPlayer
 from trunfo.match.file import Header
 from trunfo.match.playing import close_players, play_deals
+from trunfo.match.processes import Here
 from trunfo.match.run import run
 from trunfo.match.score import NeverAnswers, Score
 from trunfo.match.signals import Stop
@@ -187,7 +188,7 @@ class TestBrokenEngines:
         options = f"timeout={0.4 if why == 'late' else 100},start={0.6 if 'start' in kind else 100}"
         score = Score(Header(match_of(player(command, options)), 10))
         with pytest.raises(NeverAnswers, match=why):
-            run(score, None, None, Stop())
+            run(score, None, Here(), Stop())
         assert score.deals == 3
         assert score.left[0] == 6
         assert engines.survivors(tmp_path) == []
@@ -207,7 +208,7 @@ class TestBrokenEngines:
     def test_one_that_answers_now_and_then_goes_on(self, tmp_path):
         command = engines.engine(tmp_path, ask="len(state['hand']) == 5 and sys.exit()")
         score = Score(Header(match_of(player(command)), 4))
-        run(score, None, None, Stop())
+        run(score, None, Here(), Stop())
         assert score.deals == 4
         assert score.left == [8, 0]
         assert score.kept_riscos.count == 0

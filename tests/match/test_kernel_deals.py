@@ -12,6 +12,7 @@ from trunfo.match.file import Header, Writer, times_path
 from trunfo.match.kernel_deals import play_in_kernel, self_play_of
 from trunfo.match.players import RandomPlayer, RulesPlayer
 from trunfo.match.playing import play_deals
+from trunfo.match.processes import Here
 from trunfo.match.report import match_document
 from trunfo.match.run import run
 from trunfo.match.score import Score
@@ -93,7 +94,7 @@ def test_a_match_is_the_same_in_all_but_its_times(name, tmp_path, monkeypatch):
         head = Header(match(name, ("rules", "greedy")), 6)
         score, path = Score(head), tmp_path / way
         with Writer(path, head) as writer:
-            run(score, writer, None, Stop())
+            run(score, writer, Here(), Stop())
         documents.append(match_document(score))
         files.append(path.read_bytes())
         times = times_path(path).read_bytes()

@@ -18,7 +18,8 @@ from trunfo.engine.registry import games
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer, times_path
 from trunfo.match.playing import play_deals
-from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, ProcessPool, WorkerLost
+from trunfo.match.pool import AHEAD, ATTEMPTS, MatchFailed, Pool, WorkerLost
+from trunfo.match.processes import ProcessPool
 from trunfo.match.run import run
 from trunfo.match.score import Score
 from trunfo.match.signals import Stop

@@ -13,6 +13,7 @@ import pytest
 from trunfo.advice import Choice, Estimate
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.errors import UnreadableInput
+from trunfo.engine.following import Dealt
 from trunfo.engine.position import Payoff, Position
 from trunfo.engine.registry import games
 from trunfo.engine.trick import Trick, Trump
@@ -66,7 +67,7 @@ class Alone(TrickGame):
         raise NotImplementedError
 
     def dealt(self, position):
-        raise NotImplementedError
+        return Dealt(position.dealer, tuple(map(tuple, position.hands)))
 
     def begin(self, rules, dealt):
         raise NotImplementedError

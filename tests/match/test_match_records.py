@@ -14,7 +14,9 @@ from trunfo.match.file import Header, Writer
 from trunfo.match.playing import play
 from trunfo.match.records import records
 from trunfo.match.spec import parse
+from trunfo.table.start import Series
 from trunfo.table.stream import write_stream
+from trunfo.table.table import Table
 
 
 def match_file(tmp_path, name, *, whole=False, version=None, deals=2):
@@ -86,3 +88,23 @@ def test_a_file_of_records_is_read_in_the_same_way(tmp_path):
         assert list(records(copy, deal=2)) == [found[2]]
     with pytest.raises(TrunfoError):
         list(records(tmp_path / "nothing"))
+
+
+@pytest.mark.parametrize(("name", "preset"), [("copas", ""), ("sueca", "001")])
+def test_a_whole_match_pays_what_its_deals_pay(name, preset):
+    game = games()[name]
+    players = (parse("rules"), parse("random"))
+    match = Match(game, game.rules(preset=preset), players, 5, whole=True)
+    line = json.loads(play(match, 1, [each.build() for each in players]).line)
+    for seating in line["seatings"]:
+        table = Table.in_series(name, Series(5, 1, True), rules=match.rules)
+        riscos = [0.0] * 4
+        for number, acts in enumerate(seating["plays"]):
+            if number:
+                table.next()
+            for act in acts:
+                table.play(act)
+            riscos = [sum(pair) for pair in zip(riscos, table.result.riscos, strict=True)]
+        assert table.match_over
+        assert seating["riscos"] == riscos
+        assert seating["points"] == list(table.match_result.points)

@@ -269,7 +269,8 @@ def review_lines(found: Review, page: Page) -> Iterator[str]:
         yield from wrapped(f"{summary(each, table, me, page)} {why}".rstrip(), page, then="  ")
     weighed = sum(each.honest is not None for each in found.decisions)
     text = (
-        _("{count} other decisions were as good as the best.") if mattered
+        _("There was nothing to decide.") if not weighed
+        else _("{count} other decisions were as good as the best.") if mattered
         else _("All {count} decisions were as good as the best.")
     )
     yield from wrapped(text.format(count=weighed - len(mattered)), page)

@@ -12,7 +12,7 @@ from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import Command, lang_option, number, page, say
 from trunfo.cli.prompt import Lines
 from trunfo.cli.session import ME, TYPED, Session
-from trunfo.engine.document.options import on_top
+from trunfo.engine.document.options import on_top, read_rules
 from trunfo.engine.errors import Message, UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.engine.text.vocabulary import fold
@@ -105,6 +105,7 @@ def _session(
     if keep is not None and keep.exists() and keep.stat().st_size:
         before = list(records(keep))
     if before:
+        _same_game(before, argument, rules, keep)
         return _resumed(before, seats, seed, whole, keep, lines, spoken)
     game = _game(argument)
     if game is None:
@@ -122,6 +123,28 @@ def _session(
     whole = whole or _always_whole(game)
     table = Table.deal(game.name, seed=seed, rules=on_top(game, rules), whole=whole)
     return Session(table, _sitting(table, seats), page(spoken), keep=keep)
+
+
+def _same_game(
+    before: list[Record], argument: str | None, rules: tuple[str, ...], keep: Path | None
+) -> None:
+    """An evening is of one game; what the command line says must not contradict its file.
+
+    Raises
+    ------
+    UnreadableInput
+        If it does.
+    """
+    kept = before[-1]
+    asked = _game(argument) or kept.game
+    others = [record.game for record in before if record.game != kept.game]
+    if others or asked != kept.game:
+        text = "The deals kept in {path} are of {game}, not of {other}."
+        values = {"path": str(keep), "game": kept.game.title, "other": (*others, asked)[0].title}
+        raise UnreadableInput(Message("other_game", text, values))
+    if rules and read_rules(kept.game, on_top(kept.game, rules)) != kept.rules:
+        text = "The deals kept in {path} are played by other rules."
+        raise UnreadableInput(Message("other_game", text, {"path": str(keep)}))
 
 
 def _resumed(

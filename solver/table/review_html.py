@@ -22,7 +22,7 @@ from trunfo.report.svg import Line, Mark, chart
 from trunfo.report.table import UNKNOWN
 from trunfo.report.why import why_sentence
 from trunfo.report.words import TOGETHER, Page, label
-from trunfo.table.actions import card_text, write_action
+from trunfo.table.actions import card_text, seat_text, write_action
 from trunfo.table.acts import Act
 from trunfo.table.deals import unordered
 from trunfo.table.reviewed import Losses, Review, Reviewed, Totals
@@ -166,7 +166,7 @@ class _Part:
 
     def act(self, act: Act) -> str:
         """An act in words."""
-        return write_action(act, self.table, self.page.language.code, self.me)
+        return told(act, self.table, self.me, self.page)
 
     def result(self) -> str:
         """Points and RISCOS of each seat, and what the deal was worth with all cards open."""
@@ -363,8 +363,7 @@ VERDICT_WORDS: Mapping[str, str] = {
 def summary(each: Reviewed, table: Table, me: int, page: Page) -> str:
     """A decision in a line: `12. right J♣: -0.40 RISCOS (mistake); better: A♣`."""
     _, code = page.language.translate, page.language.code
-    made = write_action(each.act, table, code, me)
-    text = f"{each.number}. {made}"
+    text = f"{each.number}. {told(each.act, table, me, page)}"
     if each.honest is None:
         return text
     if not each.matters:
@@ -374,11 +373,21 @@ def summary(each: Reviewed, table: Table, me: int, page: Page) -> str:
     loss = page.number(each.honest.mean or 0.0, 2)
     if each.honest.ci95:
         loss += page.fit(" ± ") + page.number(each.honest.ci95, 2)
-    told = _("{act}: {loss} RISCOS lost ({verdict}); better: {best}.")
-    return told.format(
+    lost = _("{act}: {loss} RISCOS lost ({verdict}); better: {best}.")
+    return lost.format(
         act=text, loss=loss, verdict=_(VERDICT_WORDS[each.verdict]),
         best=write_action(each.best, table, code, me),
     )
+
+
+def told(act: Act, table: Table, me: int, page: Page) -> str:
+    """An act in words for a reader: a seat's name stands without quotes."""
+    text = write_action(act, table, page.language.code, me)
+    if act.seat is None:
+        return text
+    quoted = seat_text(table, act.seat, page.language.code, me)
+    name = seat_message(table.game, table.seen_by(me), act.seat).text(page.language.translate)
+    return name + text.removeprefix(quoted)
 
 
 def _made(each: Reviewed) -> Choice | None:

@@ -88,6 +88,16 @@ def test_the_evening_is_counted_from_its_records_also_when_they_are_taken_up_aga
     assert "RISCOS of the evening: me -6, right -14, partner 4, left -4" in again
 
 
+def test_an_evening_is_of_one_game_by_one_set_of_rules(tmp_path):
+    path = tmp_path / "evening.jsonl"
+    assert talk(*watching("bisca"), "--record", str(path), lines="next\n")
+    for arguments in (watching("sueca"), [*watching("bisca"), "--rules", "hand_size=7"]):
+        code, out, err = run("table", *arguments, "--record", str(path), "--lang", "en")
+        assert (code, out) == (2, "")
+        assert "evening.jsonl" in err
+    assert talk(*watching("bisca"), "--record", str(path), "--rules", "hand_size=3", lines="")
+
+
 def test_a_match_that_is_paid_at_its_end_counts_then(tmp_path):
     out = talk(*watching("sobe-e-desce"), lines="next\n" * 40)
     assert "The match is over." in out

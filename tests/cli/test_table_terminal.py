@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from random import Random
 
@@ -11,7 +13,8 @@ from command_line import EXAMPLE
 from tables import GAMES, game_named, random_act
 from terminal import Terminal
 
-from trunfo.cli.prompt import completed
+from trunfo.cli.prompt import Lines, _toolkit, completed
+from trunfo.language import language
 from trunfo.match.records import records
 from trunfo.table.actions import write_action
 from trunfo.table.acts import Act
@@ -132,3 +135,12 @@ def test_where_nothing_can_be_drawn_anew_lines_are_plain(settings, tmp_path):
         terminal.type("\x03")
         assert terminal.end()[0] == 130
     assert json.loads(path.read_text("utf-8"))["result"] is None
+
+
+def test_without_the_extra_lines_are_plain(monkeypatch):
+    lines = Lines(language("en"))
+    assert _toolkit(lines) is not None
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    assert _toolkit(lines) is None
+    monkeypatch.setattr(sys, "stdin", io.StringIO("7♣\n\nundo"))
+    assert list(lines) == ["7♣", "", "undo"]

@@ -62,7 +62,9 @@ def test_the_language_of_one_run_does_not_stay_for_the_next():
 
 
 @pytest.mark.parametrize("code", ["en", "pt"])
-@pytest.mark.parametrize("name", ["", "advise", "solve", "match", "rules", "help", "completion"])
+@pytest.mark.parametrize("name", [
+    "", "advise", "solve", "table", "review", "match", "rules", "help", "completion",
+])
 def test_help_is_translated_and_shows_every_option(code, name):
     shown = CliRunner().invoke(group(language(code)), [*filter(None, [name]), "--help"])
     assert shown.exit_code == 0

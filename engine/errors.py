@@ -129,3 +129,15 @@ class ImpossiblePosition(TrunfoError):
     """The input can be read, but no deal of the game can look like that."""
 
     exit_code = 3
+
+
+class SystemFault(TrunfoError):
+    """The system refuses: a full disk, a closed stream, a file that cannot be written."""
+
+    exit_code = 1
+
+
+def unwritable(path: object, error: OSError) -> SystemFault:
+    """That a file, or a stream that has a name, cannot be written."""
+    values = {"path": str(path), "why": error.strerror or str(error)}
+    return SystemFault(Message("file_unwritable", "`{path}` cannot be written: {why}.", values))

@@ -15,8 +15,17 @@ sueca; trunfo ♣; mão A♣ A♣
                         ^^
 """
 
+import signal
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+if (
+    (sys.argv[:1] == ["-m"] or "".join(sys.argv[:1]).endswith("/trunfo"))  # we are the program
+    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+):
+    # Until `main` begins Ctrl-C ends it as any other: Python would print in which import it came.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
 from trunfo.advise import advise, advise_iter, parse, solve

@@ -5,8 +5,8 @@ Run, with `.[dev]` installed and the kernel built::
     python bench/proofs/mutation.py [--count 200] [--seed 1] [--only py|pxi] [--out FILE]
 
 Change number n of a seed is always the same one in the same tree. It is made in a copy of the tree,
-build/mutation/copy, which stays as it is until it is removed. The tests nearest to the changed file are
-run first, then, where those notice nothing, all the others. Each change is a line in FILE
+build/mutation/copy, which stays as it is until it is removed. The tests nearest to the changed file
+are run first, then, where those notice nothing, all the others. Each change is a line in FILE
 (build/mutation/results.jsonl), and the numbers that are there are not tried again, so that a run
 can be broken off. Of a survivor it has to be found by hand whether a test is missing or whether
 the change changes nothing.
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -60,7 +61,8 @@ NEAR = (
     ("solver/cli/match", "tests/match/test_match_file.py tests/match/test_tournament.py tests/cli"),
     ("solver/cli/tour", "tests/match/test_tournament.py tests/cli"),
     ("solver/cli", "tests/cli tests/table/test_review.py"),
-    ("solver/table", "tests/table tests/cli/test_table_command.py tests/match/test_match_records.py"),
+    ("solver/table", "tests/table tests/cli/test_table_command.py"
+     " tests/match/test_match_records.py"),
     ("solver/report", "tests/report tests/cli"),
     ("solver/games/copas", "tests/advice/test_copas.py tests/report tests/advice"),
     ("solver/games/sobe", "tests/advice/test_sobe_e_desce.py tests/advice tests/report"),
@@ -133,20 +135,14 @@ def _silent(tree: ast.Module) -> Iterator[tuple[tuple[int, int], tuple[int, int]
     """Where nothing is done: from and to, as line and column."""
     for node in ast.walk(tree):
         parts: list[ast.expr | ast.stmt | None] = []
-        if isinstance(node, ast.Import | ast.ImportFrom):
+        alone = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if alone or types or isinstance(node, ast.Import | ast.ImportFrom | ast.Assert):
             parts.append(node)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            parts.append(node)
-        elif isinstance(node, ast.AnnAssign):
-            parts.append(node.annotation)
-        elif isinstance(node, ast.arg):
+        elif isinstance(node, ast.AnnAssign | ast.arg):
             parts.append(node.annotation)
         elif isinstance(node, ast.FunctionDef):
             parts.append(node.returns)
-        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            parts.append(node)
-        elif isinstance(node, ast.Assert):
-            parts.append(node)
         for part in parts:
             if part is not None:
                 assert part.end_lineno is not None
@@ -160,11 +156,12 @@ TOKEN = re.compile(
 )
 DECLARES = re.compile(r"[ \t]*(cdef|cimport|from|ctypedef|include|@)")
 TABLE = re.compile(r"[-\s\d.,{}]*(//.*|#.*)?$")
+TYPES = re.compile(r"\w_t\b|int|\bconst|double|Cards>|Position|World")
 TEXTS = re.compile(r'"""[\s\S]*?"""')
 
 
 def _cython(text: str) -> Iterator[tuple[int, str]]:
-    """Tokens of the lines that do not only declare something, and are no rows of measured tables."""
+    """Tokens of lines that do not only declare something, and are no rows of measured tables."""
     text = TEXTS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     place = 0
     for line in text.splitlines(keepends=True):
@@ -175,7 +172,7 @@ def _cython(text: str) -> Iterator[tuple[int, str]]:
         for match in TOKEN.finditer(line):
             # `<int>x` and `uint64_t* p` look like an order and a product: a name of a type tells
             around = line[max(0, match.start() - 12) : match.end() + 12]
-            if match[0] in "<>*" and re.search(r"\w_t\b|int|\bconst|double|Cards>|Position|World", around):
+            if match[0] in "<>*" and TYPES.search(around):
                 continue
             if match[0][0] not in '#"':
                 yield place - len(line) + match.start(), match[0]
@@ -240,7 +237,8 @@ def main() -> int:
 def _shown(change: Change) -> str:
     text = (COPY / change.path).read_text(encoding="utf-8")
     row = text.count("\n", 0, change.start)
-    return f"{change.path}:{row + 1}: {change.old} -> {change.new} | {text.splitlines()[row].strip()}"
+    line = text.splitlines()[row].strip()
+    return f"{change.path}:{row + 1}: {change.old} -> {change.new} | {line}"
 
 
 def _prepare() -> None:
@@ -316,10 +314,8 @@ def _green(tests: str) -> bool:
         except subprocess.TimeoutExpired:
             return False
         finally:
-            try:
+            with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
 
 if __name__ == "__main__":

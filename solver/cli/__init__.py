@@ -7,7 +7,6 @@ help included, are in that language. A further command is one more function in `
 from __future__ import annotations
 
 import gettext
-import io
 import json
 import os
 import sys
@@ -37,11 +36,13 @@ from trunfo.cli.parts import (
 )
 from trunfo.cli.review import review_command
 from trunfo.cli.rules import rules_command
+from trunfo.cli.streams import OUTPUT, refused, streams
 from trunfo.cli.table import table_command
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import playable
 from trunfo.games.base import usual_game
-from trunfo.language import DOMAIN, LANGUAGES, Language, fallback, language, live, preferred
+from trunfo.language import DOMAIN, LANGUAGES, Language, language, live, preferred
+from trunfo.match.signals import ended_by_signals
 from trunfo.version import version
 
 COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
@@ -91,37 +92,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code: 0 done, 1 internal error, 2 unreadable, 3 impossible, 130 interrupted.
+        The exit code: 0 done, 1 internal error, or the system refuses, 2 unreadable, 3 impossible,
+        130 interrupted.
     """
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     spoken = language(_asked(arguments) or preferred(os.environ))
+    with streams(spoken.code), ended_by_signals(), _click_speaks(spoken):
+        return _run(arguments, spoken)
+
+
+def _run(arguments: Sequence[str], spoken: Language) -> int:
+    """Run the command line in a language; what goes wrong becomes an exit code."""
     _ = spoken.translate
-    _soften(spoken)
     failed = _Failure("--json" in arguments, spoken)
-    with _click_speaks(spoken):
-        try:
-            outcome = group(spoken).main(
-                arguments, PROGRAM, COMPLETE, standalone_mode=False, **_colour(os.environ)
-            )
-        except TrunfoError as error:
-            return failed.because(error)
-        except click.ClickException as error:
-            return failed.in_usage(error)
-        except BrokenPipeError:  # whoever reads our output has seen enough
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is still unwritten goes there
-            return 0
-        except (KeyboardInterrupt, click.Abort):
-            return failed.tell("interrupted", _("Interrupted."), EXIT_INTERRUPTED)
-        except Exception as error:
-            if os.environ.get("TRUNFO_DEBUG") == "1":
-                traceback.print_exc()
-            text = _(
-                "Internal error in trunfo {version}: {error}. Please report it,"
-                " with the position and this line."
-            )
-            what = f"{type(error).__name__}: {error}".replace("\n", " ")
-            text = text.format(version=version(), error=what)
-            return failed.tell("internal", text, EXIT_INTERNAL)
+    try:
+        outcome = group(spoken).main(
+            arguments, PROGRAM, COMPLETE, standalone_mode=False, **_colour(os.environ)
+        )
+    except TrunfoError as error:
+        return failed.because(error)
+    except click.ClickException as error:
+        return failed.in_usage(error)
+    except BrokenPipeError:  # whoever reads our output has seen enough
+        return 0
+    except OSError as error:
+        return failed.because(refused(error))
+    except (KeyboardInterrupt, click.Abort):
+        return failed.tell("interrupted", _("Interrupted."), EXIT_INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("TRUNFO_DEBUG") == "1":
+            traceback.print_exc()
+        text = _(
+            "Internal error in trunfo {version}: {error}. Please report it,"
+            " with the position and this line."
+        )
+        what = f"{type(error).__name__}: {error}".replace("\n", " ")
+        text = text.format(version=version(), error=what)
+        return failed.tell("internal", text, EXIT_INTERNAL)
     return outcome if isinstance(outcome, int) else 0
 
 
@@ -135,13 +142,6 @@ def _asked(arguments: Sequence[str]) -> str | None:
         if name == "--lang":
             asked = value if equals else "".join(arguments[place + 1 : place + 2])
     return asked if asked in LANGUAGES else None
-
-
-def _soften(spoken: Language) -> None:
-    """Let letters stand for what the encoding of the standard streams does not have."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=fallback(spoken.code))
 
 
 @contextmanager
@@ -177,6 +177,8 @@ class _Failure:
     def because(self, error: TrunfoError) -> int:
         """An error in the input."""
         text = error.message.text(self.spoken.translate)
+        if error.code == OUTPUT:
+            self.as_json = False
         return self.tell(error.code, text, error.exit_code, error.where, error.excerpt)
 
     def in_usage(self, error: click.ClickException) -> int:

@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 
 from trunfo.bulk import LONGEST, advise_line, ordered
 from trunfo.cli.parts import say
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.cli.streams import output_refused
+from trunfo.engine.errors import Message, UnreadableInput, unwritable
 from trunfo.language import Language
 
 
@@ -28,7 +29,9 @@ def advise_lines(
     Raises
     ------
     UnreadableInput
-        If a file cannot be read or written, or `out` is something else.
+        If a file cannot be read, or `out` is something else.
+    SystemFault
+        If an answer cannot be written.
     """
     with ExitStack() as stack:
         lines = _lines(_opened(source, stack))
@@ -37,13 +40,22 @@ def advise_lines(
         todo = islice(enumerate(lines, 1), done, None)
         answered, failed = 0, 0
         for text, good in ordered(answer, todo, jobs, scheduler):
-            file.write(text.encode() + b"\n")
-            file.flush()
+            _write(file, text, out)
             answered += 1
             failed += not good
     template = "{lines} lines answered, {failed} of them with an error."
     message = Message("lines", template, {"lines": answered, "failed": failed})
     say(message.text(spoken.translate), to_errors=True)
+
+
+def _write(file: BinaryIO, text: str, out: Path | None) -> None:
+    try:
+        file.write(text.encode() + b"\n")
+        file.flush()
+    except BrokenPipeError:  # nobody reads any more
+        raise
+    except OSError as error:
+        raise (unwritable(out, error) if out else output_refused(error)) from None
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
@@ -72,11 +84,11 @@ def _target(out: Path | None, stack: ExitStack) -> tuple[BinaryIO, int]:
     if out is None:
         return sys.stdout.buffer, 0
     try:
+        if out.exists() and not out.is_file():  # a device, a pipe: nothing to go on with
+            return stack.enter_context(out.open("wb", buffering=0)), 0
         file = stack.enter_context(out.open("a+b"))
     except OSError as error:
-        values = {"path": str(out), "why": error.strerror or "?"}
-        template = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", template, values)) from None
+        raise unwritable(out, error) from None
     file.seek(0)
     done, end = 0, 0
     for line in file:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 import click
 
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.errors import unwritable
 from trunfo.language import Language
 from trunfo.match.statistics import Sprt
 
@@ -32,20 +33,20 @@ def pair(spoken: Language) -> Callable[[str], Sprt]:
     return convert
 
 
-def created(path: Path) -> TextIO:
+@contextmanager
+def created(path: Path) -> Iterator[TextIO]:
     """A file to write text to.
 
     Raises
     ------
-    UnreadableInput
+    SystemFault
         If it cannot be written.
     """
     try:
-        return path.open("w", encoding="utf-8", newline="")
+        with path.open("w", encoding="utf-8", newline="") as file:
+            yield file
     except OSError as error:
-        values = {"path": str(path), "why": error.strerror or "?"}
-        template = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", template, values)) from None
+        raise unwritable(path, error) from None
 
 
 def said(value: object) -> str:

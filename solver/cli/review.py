@@ -16,7 +16,7 @@ import click
 from trunfo.bulk import ordered
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.cli.progress import Progress
-from trunfo.engine.errors import Message, TrunfoError, UnreadableInput, as_written
+from trunfo.engine.errors import Message, TrunfoError, UnreadableInput, as_written, unwritable
 from trunfo.engine.state import seat_message
 from trunfo.language import Language
 from trunfo.match.records import records
@@ -26,7 +26,7 @@ from trunfo.table.record import Record
 from trunfo.table.review import review, review_iter
 from trunfo.table.review_html import page_begin, page_end, page_part, summary
 from trunfo.table.reviewed import Losses, Review, Totals
-from trunfo.table.stream import read_stream
+from trunfo.table.stream import bounded, read_stream
 from trunfo.table.table import Table
 
 
@@ -84,7 +84,7 @@ def review_command(spoken: Language) -> click.Command:
         if html is not None and as_json:
             ctx.fail(_("Give --json or --html, not both."))
         read: Iterable[Record] = (
-            read_stream(sys.stdin) if argument == "-"
+            read_stream(bounded(sys.stdin)) if argument == "-"
             else records(argument, deal=deal, seating=seating)
         )
         options = {
@@ -233,9 +233,7 @@ class _Page(_Json):
         try:
             yield
         except OSError as wrong:
-            values = {"path": str(self.path), "why": wrong.strerror or "?"}
-            text = "`{path}` cannot be written: {why}."
-            raise UnreadableInput(Message("file_unwritable", text, values)) from None
+            raise unwritable(self.path, wrong) from None
 
 
 def review_lines(found: Review, page: Page) -> Iterator[str]:

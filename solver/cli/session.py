@@ -13,7 +13,13 @@ from typing import Any
 from trunfo.advise import advise
 from trunfo.cli.drawn import drawn, shown
 from trunfo.cli.thinking import Thinking
-from trunfo.engine.errors import ImpossiblePosition, Message, TrunfoError, UnreadableInput
+from trunfo.engine.errors import (
+    ImpossiblePosition,
+    Message,
+    TrunfoError,
+    UnreadableInput,
+    unwritable,
+)
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.text.vocabulary import fold
 from trunfo.ext.random import mix
@@ -423,15 +429,19 @@ def keep(path: Path, records: Sequence[Record]) -> None:
 
     Raises
     ------
-    UnreadableInput
+    SystemFault
         If it cannot be written.
     """
-    beside = path.with_name(path.name + ".new")
+    text = path.suffix == ".txt"
     try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():  # a device, a pipe: never put away for a file
+            with target.open("w", encoding="utf-8") as file:
+                file.writelines(write_stream(records, text=text))
+            return
+        beside = target.with_name(target.name + ".new")
         with beside.open("w", encoding="utf-8") as file:
-            file.writelines(write_stream(records, text=path.suffix == ".txt"))
-        beside.replace(path)
+            file.writelines(write_stream(records, text=text))
+        beside.replace(target)
     except OSError as wrong:
-        values = {"path": str(path), "why": wrong.strerror or "?"}
-        text = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", text, values)) from None
+        raise unwritable(path, wrong) from None

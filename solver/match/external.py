@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.errors import unwritable
 from trunfo.engine.game import Rules
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
@@ -150,9 +150,7 @@ class Session:
         try:
             self._program = Program(shlex.split(player.command), player.log)
         except OSError as error:
-            values = {"path": player.log, "why": error.strerror or "?"}
-            template = "`{path}` cannot be written: {why}."
-            raise UnreadableInput(Message("file_unwritable", template, values)) from None
+            raise unwritable(player.log, error) from None
         hello = {
             "hello": PROTOCOL, "game": game.name, "rules": dict(rules), "time": player.time,
             "version": version(),

@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, NoReturn
 from zlib import crc32
 
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.errors import Message, SystemFault, UnreadableInput, unwritable
 from trunfo.engine.game import OptionValue
 from trunfo.engine.registry import playable
 from trunfo.engine.trick_game import TrickGame
@@ -107,6 +107,8 @@ def opened(line: bytes) -> Any:
     ValueError
         If it is none, or not as it was written.
     """
+    if line.endswith(b"\r\n"):
+        raise ValueError("its lines end in CR LF: something has converted the file")
     body, _, _ = line.rpartition(b',"crc":')
     if line != sealed(body.decode() + "}").encode() + b"\n":
         raise ValueError("its crc is not that of its bytes")
@@ -294,6 +296,8 @@ def _read_times(path: Path) -> dict[int, tuple[Spent, Spent]]:
 
 def _opened(path: Path) -> BinaryIO:
     try:
+        if path.exists() and not path.is_file():
+            _refuse(path, 1, "this is no regular file")
         return path.open("rb")
     except OSError as error:
         values = {"path": str(path), "why": error.strerror or "?"}
@@ -323,22 +327,23 @@ class Writer:
     Raises
     ------
     UnreadableInput
-        If the file exists, cannot be written, or is in use by another match.
+        If the file exists, or is in use by another match.
+    SystemFault
+        If one of them cannot be written: later too.
     """
 
     def __init__(self, path: Path, header: Header, *, append: bool = False) -> None:
-        self._synced = time.monotonic()
+        self._path, self._synced = path, time.monotonic()
         try:
+            if append:
+                _opened(path).close()  # says what is wrong where it is no file
             self._deals = path.open("r+b" if append else "xb", buffering=0)
         except FileExistsError:
             values = {"path": str(path)}
             template = "`{path}` exists: go on with `--resume {path}`, or give another name."
             raise UnreadableInput(Message("file_exists", template, values)) from None
         except OSError as error:
-            values = {"path": str(path), "why": error.strerror or "?"}
-            raise UnreadableInput(
-                Message("file_unwritable", "`{path}` cannot be written: {why}.", values)
-            ) from None
+            raise unwritable(path, error) from None
         try:
             _lock(self._deals, path)
             if append:
@@ -346,15 +351,23 @@ class Writer:
             self._times = self._begun(path, header, append)
         except BaseException:
             self._deals.close()
+            if not append:  # else a second try would find that it exists
+                path.unlink(missing_ok=True)
             raise
 
     def _begun(self, path: Path, header: Header, append: bool) -> Any:
         """Write the header, or mend what is there; the file of times, open to append."""
         if append:
             return _repaired_times(times_path(path), self._repair(path, header))
-        _write(self._deals, sealed_header(header))
-        self.sync()
-        return times_path(path).open("wb", buffering=0)
+        times = _created(times_path(path))
+        try:
+            _write(self._deals, sealed_header(header), path)
+            self.sync()
+        except BaseException:
+            times.close()
+            times_path(path).unlink(missing_ok=True)
+            raise
+        return times
 
     def _repair(self, path: Path, header: Header) -> int:
         """Cut off what is torn; the number after that of the last finished deal."""
@@ -368,22 +381,36 @@ class Writer:
     def append(self, played: Iterable[Played]) -> None:
         """Append deals, which must be the next ones."""
         batch = list(played)
-        _write(self._deals, "".join(f"{sealed(deal.line)}\n" for deal in batch).encode())
+        lines = "".join(f"{sealed(deal.line)}\n" for deal in batch).encode()
+        _write(self._deals, lines, self._path)
         timed = ((deal.deal, deal.spent) for deal in batch)
-        _write(self._times, b"".join(_time_line(deal, spent) for deal, spent in timed if spent))
+        times = b"".join(_time_line(deal, spent) for deal, spent in timed if spent)
+        _write(self._times, times, times_path(self._path))
         if time.monotonic() - self._synced > SYNC:
             self.sync()
 
     def sync(self) -> None:
-        """Wait until the disk has what was written."""
-        os.fsync(self._deals.fileno())
+        """Wait until the disk has what was written, and see that the file is still there."""
+        try:
+            os.fsync(self._deals.fileno())
+        except OSError as error:
+            raise unwritable(self._path, error) from None
         self._synced = time.monotonic()
+        try:
+            there = os.path.samestat(os.stat(self._path), os.fstat(self._deals.fileno()))
+        except OSError:
+            there = False
+        if not there:
+            text = "`{path}` was removed or replaced while it was written: its deals are lost."
+            raise SystemFault(Message("file_gone", text, {"path": str(self._path)}))
 
     def close(self) -> None:
         """Sync and close."""
-        self.sync()
-        self._deals.close()
-        self._times.close()
+        try:
+            self.sync()
+        finally:
+            self._deals.close()
+            self._times.close()
 
     def __enter__(self) -> Writer:
         return self
@@ -394,7 +421,11 @@ class Writer:
         error: BaseException | None,
         where: TracebackType | None,
     ) -> None:
-        self.close()
+        if error is None:
+            self.close()
+            return
+        with suppress(SystemFault):  # what went wrong before is told
+            self.close()
 
 
 def _with_header(file: Any, path: Path, header: Header) -> Any:
@@ -406,15 +437,19 @@ def _with_header(file: Any, path: Path, header: Header) -> Any:
     if file.readline() == line:
         file.seek(0)
         return file
+    path = path.resolve()  # a link stays one
     fresh_path = path.with_name(path.name + ".new")
-    fresh = fresh_path.open("w+b", buffering=0)
+    fresh = _created(fresh_path, "w+b")
     try:
         _lock(fresh, path)
-        _write(fresh, line)
+        _write(fresh, line, fresh_path)
         while part := file.read(1 << 20):
-            _write(fresh, part)
-        os.fsync(fresh.fileno())
-        fresh_path.replace(path)
+            _write(fresh, part, fresh_path)
+        try:
+            os.fsync(fresh.fileno())
+            fresh_path.replace(path)
+        except OSError as error:
+            raise unwritable(path, error) from None
     except BaseException:
         fresh.close()
         fresh_path.unlink(missing_ok=True)
@@ -429,9 +464,20 @@ def sealed_header(header: Header) -> bytes:
     return header.line().encode() + b"\n"
 
 
-def _write(file: Any, data: bytes) -> None:
-    while data:
-        data = data[file.write(data) :]
+def _created(path: Path, mode: str = "wb") -> Any:
+    """A file to write to, without a buffer."""
+    try:
+        return path.open(mode, buffering=0)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _write(file: Any, data: bytes, path: Path) -> None:
+    try:
+        while data:
+            data = data[file.write(data) :]
+    except OSError as error:
+        raise unwritable(path, error) from None
 
 
 def _time_line(deal: int, spent: tuple[Spent, Spent]) -> bytes:
@@ -445,9 +491,9 @@ def _time_line(deal: int, spent: tuple[Spent, Spent]) -> bytes:
 def _repaired_times(path: Path, finished: int) -> Any:
     """The file of times, with the lines of finished deals that can be read, open to append."""
     known = _read_times(path)
-    file = path.open("wb", buffering=0)
+    file = _created(path)
     kept = (_time_line(deal, known[deal]) for deal in sorted(known) if deal < finished)
-    _write(file, b"".join(kept))
+    _write(file, b"".join(kept), path)
     return file
 
 

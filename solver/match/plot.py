@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.engine.errors import Message, Translate, UnreadableInput, as_written
+from trunfo.engine.errors import Message, Translate, UnreadableInput, as_written, unwritable
 from trunfo.match.file import read_deals, read_header
 from trunfo.match.statistics import FEWEST, Running, Sprt
 
@@ -135,6 +135,8 @@ def plot(
     try:
         figure.savefig(target)
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            raise unwritable(target, error) from None
         values = {"path": str(target), "why": str(error)}
         template = "`{path}` cannot be written: {why}."
         raise UnreadableInput(Message("file_unwritable", template, values)) from None

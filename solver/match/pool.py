@@ -1,7 +1,7 @@
 """Deals spread over processes, and their results in order, as they come.
 
 `stream` knows no backend: a `Pool` takes chunks of deals and gives back futures of
-the standard library, whether they are played by processes here (joblib's loky) or on a Dask
+the standard library, whether they are played by processes here or on a Dask
 cluster (`trunfo.match.cluster`). It survives workers that die or hang. As a deal depends
 on nothing but the match and its number, it can be played again, anywhere.
 """
@@ -13,14 +13,25 @@ import signal
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
+from multiprocessing.resource_tracker import ensure_running
 from multiprocessing.util import Finalize
 from uuid import uuid4
 
-from joblib.externals.loky.backend.resource_tracker import ensure_running
-from joblib.externals.loky.process_executor import ProcessPoolExecutor, ShutdownExecutorError
+from joblib import wrap_non_picklable_objects
 
 from trunfo.engine.errors import Message
 from trunfo.match.base import MatchFailed
@@ -42,8 +53,8 @@ ATTEMPTS = 3
 AHEAD = 8
 """Chunks per worker that may be finished while an earlier one is not: bounds the memory."""
 
-HANDOVER_S = 5.0
-"""Seconds that loky may take at most to hand a chunk to a worker."""
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+"""What tells the libraries in a worker that the other cores are taken."""
 
 TICK_S = 0.1
 """Seconds between looks at the wish to stop and at the time limit."""
@@ -87,6 +98,8 @@ class ProcessPool(Pool):
         self._jobs = jobs
         self._run = uuid4().hex
         self._executor: ProcessPoolExecutor | None = None
+        self._processes: set[BaseProcess] = set()
+        self._call: tuple[Match, Callable[[int, int], list[Played]]] | None = None
         self._given: list[Future[list[Played]]] = []  # to workers, as far as not finished
 
     @property
@@ -96,25 +109,44 @@ class ProcessPool(Pool):
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; processes are started when they are first needed."""
-        ensure_running()  # loky's tracker: to start it unblocks the signals that we block
-        with blocked():
+        ensure_running()  # multiprocessing's tracker: to start it unblocks the signals we block
+        with blocked(), self._starting():
             if self._executor is None:
+                # Not `fork`: this process may have threads.
                 self._executor = ProcessPoolExecutor(
-                    max_workers=self._jobs,
-                    initializer=_end_with,
+                    self._jobs, get_context("spawn"), initializer=_end_with,
                     initargs=(os.getpid(),),
-                    env={"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", RUN: self._run},
                 )
             try:
-                future: Future[list[Played]] = self._executor.submit(
-                    play_chunk, match, first, count
-                )
-            except (BrokenExecutor, ShutdownExecutorError):
+                future = self._executor.submit(self._player_of(match), first, count)
+            except BrokenExecutor:
                 self.close()
                 future = Future()
                 future.set_exception(WorkerLost())
         self._given = [*(given for given in self._given if not given.done()), future]
         return future
+
+    def _player_of(self, match: Match) -> Callable[[int, int], list[Played]]:
+        """Plays deals of a match in a worker, even if a player's class is known only here."""
+        if self._call is None or self._call[0] != match:
+            self._call = match, wrap_non_picklable_objects(partial(play_chunk, match))
+        return self._call[1]
+
+    @contextmanager
+    def _starting(self) -> Iterator[None]:
+        """While workers may be started: their environment, and which they are."""
+        before, wanted = set(active_children()), {**ONE_THREAD, RUN: self._run}
+        kept = {name: os.environ.get(name) for name in wanted}
+        os.environ.update(wanted)
+        try:
+            yield
+        finally:
+            for name, value in kept.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
+            self._processes |= set(active_children()) - before
 
     def give_up(self, future: Future[list[Played]]) -> None:
         """Kill all of them: which one has the chunk is not told."""
@@ -125,22 +157,12 @@ class ProcessPool(Pool):
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        if all(given.done() for given in self._given):
-            executor.shutdown(wait=True)
-        else:
-            self._kill(executor)
-        self._given = []
+        if not all(given.done() for given in self._given):
+            for process in self._processes:
+                process.kill()
+        executor.shutdown(wait=True)
+        self._processes, self._given = set(), []
         end_marked(self._run)
-
-    def _kill(self, executor: ProcessPoolExecutor) -> None:
-        # loky's own thread fails with KeyError if it is told to kill while a chunk is still on
-        # its way to a worker (joblib 1.6); it is so for a moment only.
-        until = time.monotonic() + HANDOVER_S
-        while time.monotonic() < until and not all(
-            given.running() or given.done() for given in self._given
-        ):
-            time.sleep(0.002)
-        executor.shutdown(wait=True, kill_workers=True)
 
 
 def play_chunk(match: Match, first: int, count: int) -> list[Played]:
@@ -269,7 +291,7 @@ class _Stream:
     def _collect(self, future: Future[list[Played]], chunk: _Chunk) -> None:
         try:
             self._early[chunk.first] = future.result()
-        except (BrokenExecutor, ShutdownExecutorError, WorkerLost, CancelledError):
+        except (BrokenExecutor, WorkerLost, CancelledError):
             self._retry(chunk, "its worker died")
             return
         took = max(time.monotonic() - chunk.started, 1e-3)

@@ -73,6 +73,29 @@ def first_asks(stop: threading.Event) -> Iterator[None]:
 
 
 @contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and a hang-up end the program as Ctrl-C does, so that it cleans up behind itself.
+
+    Not a signal that is ignored (`nohup`), or that has a handler already.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    mine = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
+    for number in mine:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else end)
+    try:
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
 def blocked() -> Iterator[None]:
     """Hold Ctrl-C back; processes that are started here never get it.
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from trunfo.advice import Estimate
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.errors import Message, SystemFault, UnreadableInput, unwritable
 from trunfo.match.deal import Outcome, line_of
 from trunfo.match.file import VERSION, Header, Writer, read_deals, read_index, sealed
 from trunfo.match.pool import Pool
@@ -86,28 +86,34 @@ def begin(folder: Path, tournament: Tournament) -> None:
 
     Raises
     ------
-    UnreadableInput
+    UnreadableInput, SystemFault
         If it exists, or cannot be made.
     """
     try:
         folder.mkdir()
-        _write_index(folder, tournament)
     except FileExistsError:
         template = "`{path}` exists: go on with `--resume {path}`, or give another name."
         raise UnreadableInput(Message("file_exists", template, {"path": str(folder)})) from None
     except OSError as error:
-        values = {"path": str(folder), "why": error.strerror or "?"}
-        template = "`{path}` cannot be written: {why}."
-        raise UnreadableInput(Message("file_unwritable", template, values)) from None
+        raise unwritable(folder, error) from None
+    try:
+        _write_index(folder, tournament)
+    except SystemFault:  # a folder without an index could neither be gone on with nor begun
+        (folder / f"{INDEX}.new").unlink(missing_ok=True)
+        folder.rmdir()
+        raise
 
 
 def _write_index(folder: Path, tournament: Tournament) -> None:
     fresh = folder / f"{INDEX}.new"
-    with fresh.open("wb") as file:
-        file.write(tournament.line().encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(folder / INDEX)
+    try:
+        with fresh.open("wb") as file:
+            file.write(tournament.line().encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(folder / INDEX)
+    except OSError as error:
+        raise unwritable(folder / INDEX, error) from None
 
 
 def read(folder: Path, *, to_play: bool = True) -> Tournament:

@@ -87,6 +87,11 @@ def _text_records(lines: Iterator[tuple[int, str]]) -> Iterator[Record]:
         yield _at(began, text)
 
 
+def bounded(file: TextIO) -> Iterator[str]:
+    """The lines of a file; one too long to be a record comes in pieces too long to be one."""
+    return iter(lambda: file.readline(LONGEST + 1), "")
+
+
 def _bounded(text: str, number: int) -> None:
     if len(text) > LONGEST:
         template = "Line {line}: longer than {limit} characters: that is no record."
@@ -114,7 +119,7 @@ def read_file(path: str | Path) -> Iterator[Record]:
     """
     with opened(path) as file:
         try:
-            yield from read_stream(file)
+            yield from read_stream(bounded(file))
         except UnicodeDecodeError as wrong:
             template = (
                 "The input is not text in UTF-8: the byte at offset {offset} does not belong there."

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from trunfo.cli import group
-from trunfo.engine.errors import UnreadableInput
+from trunfo.engine.errors import SystemFault, UnreadableInput
 from trunfo.engine.registry import games, playable
 from trunfo.language import ENGLISH
 from trunfo.match.deal import Match, outcome
@@ -404,7 +404,7 @@ class TestReport:
         path.write_bytes(whole)
         plot([path], picture)
         assert picture.read_bytes().startswith(b"\x89PNG")
-        with pytest.raises(UnreadableInput, match="nowhere"):
+        with pytest.raises(SystemFault, match="nowhere"):
             plot([path], tmp_path / "nowhere" / "run.png")
 
     def test_its_curve_is_the_running_mean(self):

@@ -44,7 +44,8 @@ ODD: tuple[Any, ...] = (
 PIECES = (
     "", " ", ";", ":", "\n", "\r\n", "#", ",", "-", "?", "♠", "♥", "A♠", "10",
     "99999999999999999999", "eu", "direita", "mão", "trunfo", "não tem", "e", "A", "C", "\ufeff",
-    "\u200b", "\u0421", "(", "{", "[", "pontos", "vazas", "1.", "é", "\udcff", "\0", "copas", "sueca",
+    "\u200b", "\u0421", "(", "{", "[",
+    "pontos", "vazas", "1.", "é", "\udcff", "\0", "copas", "sueca",
 )
 
 

@@ -16,7 +16,7 @@ import click
 from trunfo.bulk import ordered
 from trunfo.cli.parts import Command, json_option, lang_option, number, page, say
 from trunfo.cli.progress import Progress
-from trunfo.engine.errors import Message, TrunfoError, UnreadableInput, as_written
+from trunfo.engine.errors import Message, TrunfoError, UnreadableInput, as_written, unwritable
 from trunfo.engine.state import seat_message
 from trunfo.language import Language
 from trunfo.match.records import records
@@ -233,9 +233,7 @@ class _Page(_Json):
         try:
             yield
         except OSError as wrong:
-            values = {"path": str(self.path), "why": wrong.strerror or "?"}
-            text = "`{path}` cannot be written: {why}."
-            raise UnreadableInput(Message("file_unwritable", text, values)) from None
+            raise unwritable(self.path, wrong) from None
 
 
 def review_lines(found: Review, page: Page) -> Iterator[str]:

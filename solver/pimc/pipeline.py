@@ -21,6 +21,9 @@ from trunfo.pimc.decision import Certain, Decision, Round
 from trunfo.pimc.explain import MOST_EXPLAINED, explained, explained_untried
 from trunfo.pimc.work import Found, Task, collected
 
+GRACE = 0.02
+"""Seconds beside its time that an answer may take which has tried nothing out by then."""
+
 
 def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
     """Advice after each batch of worlds, the last when the budget is spent.
@@ -135,11 +138,19 @@ def _task(
 
 
 def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision, Found]:
-    """Values in the fewest worlds that make sense, however long that takes."""
-    rough = decision.played_out()
-    words = worlds.chunk(first, rough.least)
-    raw = rough.value(first, words, Limits.none())
-    return rough, Found(raw, head=raw, words=words, last=True)
+    """Values in the fewest worlds that make sense: in one however long that takes, then in time."""
+    rough, question = decision.played_out(), decision.question
+    now = clock.monotonic()
+    asked = question.stop is not None and question.stop.is_set()
+    until = GRACE + (now if asked else max(now, question.started + (question.budget.time or 0.0)))
+    words, raws = [], []
+    for number in range(first, first + rough.least):
+        words.append(worlds.chunk(number, 1))
+        raws.append(rough.value(number, words[-1], Limits.none()))
+        if clock.monotonic() > until:
+            break
+    raw = joined(raws)
+    return rough, Found(raw, head=raw, words=np.concatenate(words), last=True)
 
 
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:

@@ -117,6 +117,8 @@ class Task:
     def _in_threads(self, done: _Done) -> Iterator[Found]:
         step = POLL if self.every is None else min(POLL, self.every)
         shown = clock.monotonic()
+        if self.stop is not None and self.stop.is_set():  # else a whole step would pass before
+            self.limits.stop[0] = 1
         with ThreadPoolExecutor(self.jobs) as threads, stopped_on_error(self.limits):
             working = [threads.submit(done.work) for _ in range(self.jobs)]
             while wait(working, step).not_done:

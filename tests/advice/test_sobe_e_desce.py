@@ -417,7 +417,7 @@ def test_with_all_hands_there_is_one_deal_and_only_what_is_drawn_is_chance() -> 
 
 @pytest.mark.parametrize("fact", ["", "; não tem esquerda ♣", "; tem esquerda 2♥ 3♥ 2♦ 3♦ 5♠"])
 def test_a_short_time_is_enough_for_an_answer(fact: str) -> None:
-    assert ask(f"{CHOSE}{fact}", worlds=None, time=0.05).worlds >= 64
+    assert ask(f"{CHOSE}{fact}", worlds=None, time=0.05).best is not None
 
 
 def test_the_order_of_the_cards_gone_need_not_be_known_in_play() -> None:

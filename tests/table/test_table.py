@@ -168,7 +168,7 @@ def test_game_points_of_a_sueca_match(rules, deals, points, over):
             table.next()
         win(table, (60, 60), riscos)
     assert table.match_over == over
-    after = table._after()
+    after = table.standing_after()
     assert after.points == points * 2
     if over:
         assert table.match_result.points == points * 2

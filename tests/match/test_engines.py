@@ -216,12 +216,12 @@ class TestBrokenEngines:
     def test_fewer_deals_than_three_are_enough_to_tell(self, tmp_path):
         command = engines.engine(tmp_path, ask="sys.exit()")
         with pytest.raises(NeverAnswers, match="first 2 deals"):
-            run(Score(Header(match_of("greedy", player(command)), 2)), None, None, Stop())
+            run(Score(Header(match_of("greedy", player(command)), 2)), None, Here(), Stop())
 
     def test_both_may_be_broken(self, tmp_path):
         command = player(engines.engine(tmp_path, ask="sys.exit()"))
         with pytest.raises(NeverAnswers):
-            run(Score(Header(match_of(command, command), 5)), None, None, Stop())
+            run(Score(Header(match_of(command, command), 5)), None, Here(), Stop())
 
     @pytest.mark.parametrize(
         ("part", "why", "answer"),

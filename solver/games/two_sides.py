@@ -393,7 +393,7 @@ class TwoSidesAdvisor(Advisor):
             OutcomeColumn(f"{rules['double_at']}+", {"win_double": 1, "win_sweep": 1}),
             OutcomeColumn(as_written("sweep"), {"win_sweep": 1}),
         ), certain={
-            "draw": Sure(as_written("A draw at least"), as_written("Lost")),
+            "draw": Sure(as_written("A draw at least"), as_written("Not even a draw")),
             "win": Sure(as_written("A sure win"), as_written("No win")),
             "win_double": Sure(as_written("A sure double win"), as_written("No double win")),
             "win_sweep": Sure(as_written("Every trick for sure"), as_written("Not every trick")),

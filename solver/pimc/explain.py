@@ -29,7 +29,10 @@ LEAST_EXPLAINED = 0.02
 SURE = 4.0
 """Standard errors by which a fact has to make a difference in drawn worlds: the best of some 150
 facts that decide nothing is seldom at three and a half."""
+LEAST_DEALS = 15
+"""Drawn worlds in which a fact has to hold, and in which not: of fewer an interval says little."""
 TIED = 1e-9
+"""Parts that differ by no more are equal."""
 
 Numbers = NDArray[Any]
 
@@ -255,7 +258,10 @@ def decisive(
     """
     count = len(gain)
     share = weights / weights.sum()
-    possible = [each for each in possible if 0 < np.count_nonzero(each.holds) < count]
+    few = 0 if exact else LEAST_DEALS
+    possible = [
+        each for each in possible if few < np.count_nonzero(each.holds) < count - few
+    ]
     if not possible:
         return
     rest = gain - _mean(gain, weights)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from trunfo.advice import (
     Advice,
+    Certainty,
     Choice,
     Estimate,
     NextCards,
@@ -36,6 +37,7 @@ from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
+from trunfo.games.guarantee import MOST_CARDS, MOST_DEALS, guaranteed
 from trunfo.games.reasons import played, side_reasons
 from trunfo.games.self_play import SidesSelfPlay
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
@@ -278,6 +280,23 @@ class CardOfSide(Decision):
             notes.insert(0, Message("lead_weight", text, values))
         return tuple(notes)
 
+    def proved(self, advice: Advice) -> Certainty | None:
+        """What is certain however the others play."""
+        question, known = self.question, self.question.known
+        card = played(question, advice.options[0].action)
+        if card is None:
+            return None
+        deals = np.empty((0, len(known.voids)), dtype=np.uint64)
+        if not known.stock and known.hand.bit_count() <= MOST_CARDS:
+            worlds = Worlds(question.state, known, MOST_DEALS, question.seed)
+            if worlds.exhaustive:
+                deals = self.held(worlds.chunk(0, MOST_DEALS)).hands
+        state = question.state
+        return guaranteed(
+            known, state.rules, state.game.sides(), state.pack.worth, deals, card,
+            [(least, OUTCOMES[least]) for least in sorted(OUTCOMES) if least >= 0],
+        )
+
     def reasons(self, options: Sequence[Choice], versus: Action) -> Iterable[Message]:
         """What happens in the trick."""
         question = self.question
@@ -374,7 +393,7 @@ class TwoSidesAdvisor(Advisor):
             OutcomeColumn(f"{rules['double_at']}+", {"win_double": 1, "win_sweep": 1}),
             OutcomeColumn(as_written("sweep"), {"win_sweep": 1}),
         ), certain={
-            "draw": Sure(as_written("A draw at least"), as_written("Lost")),
+            "draw": Sure(as_written("A draw at least"), as_written("Not even a draw")),
             "win": Sure(as_written("A sure win"), as_written("No win")),
             "win_double": Sure(as_written("A sure double win"), as_written("No double win")),
             "win_sweep": Sure(as_written("Every trick for sure"), as_written("Not every trick")),

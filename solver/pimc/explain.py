@@ -29,7 +29,10 @@ LEAST_EXPLAINED = 0.02
 SURE = 4.0
 """Standard errors by which a fact has to make a difference in drawn worlds: the best of some 150
 facts that decide nothing is seldom at three and a half."""
+LEAST_DEALS = 15
+"""Drawn worlds in which a fact has to hold, and in which not: of fewer an interval says little."""
 TIED = 1e-9
+"""Parts that differ by no more are equal."""
 
 Numbers = NDArray[Any]
 
@@ -58,7 +61,7 @@ def explained(decision: Decision, advice: Advice, raw: Raw, words: Words) -> Adv
     return replace(
         advice,
         why=_why(decision, advice, values, held, weights),
-        certain=decision.proved(advice) or certain,
+        certain=_surest(decision.proved(advice), certain),
         next=decision.next_cards(advice, held, weights),
     )
 
@@ -255,7 +258,10 @@ def decisive(
     """
     count = len(gain)
     share = weights / weights.sum()
-    possible = [each for each in possible if 0 < np.count_nonzero(each.holds) < count]
+    few = 0 if exact else LEAST_DEALS
+    possible = [
+        each for each in possible if few < np.count_nonzero(each.holds) < count - few
+    ]
     if not possible:
         return
     rest = gain - _mean(gain, weights)
@@ -314,10 +320,15 @@ def _enumerated(decision: Decision, advice: Advice, columns: Columns) -> Certain
     best, _ = _compared(decision, advice)
     if best is None:
         return None
-    found = None
-    for outcome, reached in decision.payoffs.reached(columns):  # the least first
-        if reached[:, best].all():
-            found = Certainty(outcome, "always", advice.worlds, proved=False)
-        elif found is None and not reached.any():
-            return Certainty(outcome, "never", advice.worlds, proved=False)
-    return found
+    outcomes = decision.payoffs.reached(columns)  # the least first
+    always = [name for name, reached in outcomes if reached[:, best].all()]
+    if always:
+        return Certainty(always[-1], "always", advice.worlds, proved=False)
+    never = [name for name, reached in outcomes[:2] if not reached.any()]
+    return Certainty(never[0], "never", advice.worlds, proved=False) if never else None
+
+
+def _surest(proved: Certainty | None, enumerated: Certainty | None) -> Certainty | None:
+    """What is said of two that are certain: what is reached before what is not, a proof first."""
+    both = [each for each in (proved, enumerated) if each is not None]
+    return min(both, key=lambda each: each.holds != "always") if both else None

@@ -32,8 +32,8 @@ from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import playable
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer, read_deals, read_header, sealed
+from trunfo.match.playing import play_deals
 from trunfo.match.records import records
-from trunfo.match.series import play_deals
 from trunfo.match.spec import parse as player
 from trunfo.table.stream import parse_record
 

@@ -13,7 +13,7 @@ from trunfo.engine.following import Dealt
 from trunfo.engine.game import Rules
 from trunfo.engine.trick_game import TrickGame
 from trunfo.match.deal import opening_of
-from trunfo.match.file import SCHEMA, VERSION, Header, read_header, read_lines
+from trunfo.match.file import BAD_RECORD, SCHEMA, VERSION, Header, read_header, read_lines
 from trunfo.match.given import deals_of
 from trunfo.table.acts import Act
 from trunfo.table.record import Record
@@ -86,7 +86,7 @@ def _is_match_file(path: str | Path) -> bool:
     with opened(path) as file:
         try:
             document = json.loads(file.readline(HEAD))
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
     return isinstance(document, Mapping) and document.get("schema") == SCHEMA
 
@@ -107,8 +107,9 @@ def match_records(
                     yield from _records_of(header, number, line, played)
                 except TrunfoError:
                     raise
-                except (KeyError, TypeError, ValueError, IndexError) as wrong:
-                    values = {"path": str(path), "line": number + 2, "why": str(wrong)}
+                except (*BAD_RECORD, AssertionError) as wrong:  # acts that no deal can have
+                    why = str(wrong) or "its acts do not fit its cards"
+                    values = {"path": str(path), "line": number + 2, "why": why}
                     text = "`{path}`, line {line}: {why}."
                     raise UnreadableInput(Message("bad_match_file", text, values)) from None
         if deal is not None:

@@ -370,3 +370,16 @@ def test_the_leader_of_a_low_hand_may_ask_for_a_new_deal_and_should():
 def test_only_the_leader_may_ask_for_a_new_deal_and_only_with_a_low_hand(text):
     advice = advise(parse(text), worlds=5, method="playout")
     assert {"redeal": True} not in [option.action for option in advice.options]
+
+
+@pytest.mark.parametrize("text", [
+    "sueca; trunfo ♠; mão A♠ 7♠ 2♥; sai eu; pontos nós 50 eles 31",
+    "bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥; saíram A♠ 3♠ R♣ 7♣ 2♥ V♥;"
+    " pontos 14 14",
+])
+def test_the_outcomes_of_two_sides_have_the_names_of_the_schema(text):
+    best = trunfo.advise(text, worlds=20).options[0]
+    assert best.outcomes is not None
+    assert list(best.outcomes) == [
+        "lose_sweep", "lose_double", "lose", "draw", "win", "win_double", "win_sweep",
+    ]

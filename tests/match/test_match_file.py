@@ -329,6 +329,11 @@ class TestSequentialMatch:
         assert found["deals"] == 200
         assert found["sprt"] == {"llr": None, "verdict": "d0"}
 
+    def test_where_no_spread_was_seen_the_ratio_is_said_to_be_unknown(self):
+        shown = invoke("greedy", "greedy", "--sprt=-1,1", "--deals", 400, "--jobs", 1).stdout
+        assert "a difference of -1 RISCOS a deal is accepted" in shown
+        assert "(LLR n/a, bound -" in shown
+
     def test_it_ends_after_the_deal_that_decides(self, tmp_path):
         path = tmp_path / "run.jsonl"
         head = header(deals=400, sprt=Sprt(-1.5, -1.0))

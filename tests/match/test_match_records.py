@@ -9,9 +9,9 @@ from tables import GAMES
 
 from trunfo.engine.errors import TrunfoError
 from trunfo.engine.registry import games
-from trunfo.match.deal import Match
-from trunfo.match.file import Header, Writer
-from trunfo.match.playing import play
+from trunfo.match.deal import Match, line_of
+from trunfo.match.file import Header, Writer, sealed, sealed_header
+from trunfo.match.playing import play, play_deals
 from trunfo.match.records import records
 from trunfo.match.spec import parse
 from trunfo.table.start import Series
@@ -108,3 +108,21 @@ def test_a_whole_match_pays_what_its_deals_pay(name, preset):
         assert table.match_over
         assert seating["riscos"] == riscos
         assert seating["points"] == list(table.match_result.points)
+
+
+def test_acts_that_do_not_fit_and_deep_nesting_are_refused_with_their_line(tmp_path):
+    """What the checksum vouches for may be wrong all the same; found by bench/proofs/fuzz.py."""
+    path = tmp_path / "run.jsonl"
+    bisca = games()["bisca"]
+    match = Match(bisca, bisca.rules(), (parse("random"), parse("greedy")), 4)
+    head = sealed_header(Header(match, 1))
+    line = json.loads(play_deals(match, 0, 1)[0].line)
+    for acts in (line["seatings"][0]["plays"][:7], [1.5], [{"play": None}], [[]]):
+        changed = {**line, "seatings": [{**line["seatings"][0], "plays": acts}]}
+        changed["hands"] = line["hands"][::-1]
+        path.write_bytes(head + sealed(line_of(changed)).encode() + b"\n")
+        with pytest.raises(TrunfoError):
+            list(records(path))
+    path.write_bytes(sealed('{"schema":' + "[" * 9_000 + "]" * 9_000 + "}").encode() + b"\n")
+    with pytest.raises(TrunfoError):
+        list(records(path))

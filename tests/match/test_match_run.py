@@ -15,6 +15,7 @@ import matches
 import pytest
 
 from trunfo.engine.registry import games
+from trunfo.match import pool as pool_module
 from trunfo.match.deal import Match
 from trunfo.match.file import Header, Writer, times_path
 from trunfo.match.playing import play_deals
@@ -239,6 +240,26 @@ class TestStream:
         run(Score(header()), Kept(), pool, Stop(), limit=0.0)
         assert lines == [played.line for played in play_deals(header().match, 0, 20)]
         assert pool.given_up == pool.hung
+
+    def test_a_chunk_that_has_taken_exactly_its_time_is_not_given_up(self, monkeypatch):
+        monkeypatch.setattr(pool_module.time, "monotonic", lambda: 100.0)
+
+        class Looks(Stop):
+            left = 3
+
+            @property
+            def requested(self):
+                self.left -= 1
+                return self.left < 0
+
+            @requested.setter
+            def requested(self, value):
+                pass
+
+        pool = Unreliable({0: ("hangs", 1)})
+        run(Score(header(1)), None, pool, Looks(), limit=0.0)
+        assert pool.hung
+        assert pool.given_up == []
 
     @pytest.mark.parametrize("what", ["dies", "hangs"])
     def test_a_chunk_that_always_fails_is_named(self, what):

@@ -92,6 +92,13 @@ class TestSequentialTest:
             assert Sprt(0.0, 1.0).llr(running(values)) is None
             assert Sprt(0.0, 1.0).bounds(running(values)) is None
 
+    def test_a_mean_of_exactly_the_middle_is_no_success(self):
+        """Of differences that are all 0, halfway between the two hypotheses, the lower is told."""
+        same = running([0.0] * FEWEST)
+        assert same.mean == 0
+        assert Sprt(-1.0, 1.0).verdict(same) == "d0"
+        assert Sprt(-1.0, 0.5).verdict(same) == "d1"
+
     @pytest.mark.parametrize(
         ("value", "verdict"), [(0.0, "d0"), (0.5, "d0"), (0.75, "d1"), (1.0, "d1"), (-9.0, "d0")]
     )

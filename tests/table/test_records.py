@@ -203,6 +203,14 @@ def test_a_record_of_one_seat_has_no_other_hand():
     assert hidden_from(record, 2).to_dict()["acts"] == []
 
 
+def test_a_record_with_a_hidden_hand_must_say_whose_it_is():
+    record = Table.deal("sueca", seed=1).record().to_dict()
+    record["dealt"][1] = None
+    with pytest.raises(UnreadableInput) as refused:
+        Record.from_json(record)
+    assert (refused.value.code, refused.value.where) == ("me_missing", "/me")
+
+
 def test_a_file_that_is_no_file_of_records_is_refused():
     for text in ("olá", "{}", '{"schema":"trunfo.state/1"}', "sueca; dadas", "---\n\nsueca"):
         with pytest.raises(TrunfoError):

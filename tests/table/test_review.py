@@ -193,7 +193,7 @@ def test_a_page_that_cannot_be_written_is_told(tmp_path):
     path.write_text("".join(write_stream([played(Random(1), "bisca", 1, {}).record()])), "utf-8")
     code, out, err = run("review", str(path), "--worlds", "1", "--html",
                          str(tmp_path / "no" / "page.html"))
-    assert (code, out) == (2, "")
+    assert (code, out) == (1, "")
     assert "page.html" in err
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from trunfo.advice import Advice, Choice
+from trunfo.advice import SAME, Advice, Choice
 from trunfo.engine.cards import SUIT_SYMBOLS
 from trunfo.engine.errors import as_written
 from trunfo.engine.position import Payoff
@@ -19,7 +19,7 @@ from trunfo.engine.state import seat_message
 from trunfo.language import language
 from trunfo.report.position import by_suit, position_text
 from trunfo.report.svg import Line, Mark, chart
-from trunfo.report.table import UNKNOWN
+from trunfo.report.table import UNKNOWN, VERDICT_WORDS
 from trunfo.report.why import why_sentence
 from trunfo.report.words import TOGETHER, Page, label
 from trunfo.table.actions import card_text, seat_text, write_action
@@ -342,7 +342,7 @@ class _Part:
                 page.number(choice.points.mean, 1) if choice.points.mean is not None else UNKNOWN,
             )
             kind = ' class="made"' if unordered(choice.action) == made else ""
-            word = escape(_(VERDICT_WORDS[choice.verdict])) if choice.verdict else ""
+            word = escape(_(WORDS[choice.verdict])) if choice.verdict else ""
             rows.append(
                 f"<tr{kind}><td>{self.fit(label(advice.state, choice.action, _))}</td>"
                 + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
@@ -353,10 +353,7 @@ class _Part:
         return f'<table><tr>{titles}</tr>{"".join(rows)}</table><p class="soft">{escape(deals)}</p>'
 
 
-VERDICT_WORDS: Mapping[str, str] = {
-    "same": as_written("as good"), "slight": as_written("slight"),
-    "mistake": as_written("mistake"), "grave": as_written("grave mistake"),
-}
+WORDS: Mapping[str, str] = {SAME: as_written("as good"), **VERDICT_WORDS}
 """Verdicts in words, texts of the catalogue."""
 
 
@@ -375,7 +372,7 @@ def summary(each: Reviewed, table: Table, me: int, page: Page) -> str:
         loss += page.fit(" ± ") + page.number(each.honest.ci95, 2)
     lost = _("{act}: {loss} RISCOS lost ({verdict}); better: {best}.")
     return lost.format(
-        act=text, loss=loss, verdict=_(VERDICT_WORDS[each.verdict]),
+        act=text, loss=loss, verdict=_(WORDS[each.verdict]),
         best=write_action(each.best, table, code, me),
     )
 

@@ -107,8 +107,10 @@ def test_legal_acts_are_completed():
             ("7", "7♣", "It is the turn of right."), ("und", "undo", "Taken back."),
         ):
             terminal.until(">")
-            terminal.type(f"{typed}\t")
-            terminal.until(whole)
+            terminal.type(typed)
+            terminal.until(whole)  # in the menu
+            terminal.type("\t")
+            terminal.until(whole[-1])  # the rest of the line
             terminal.type("\r")
             terminal.until(then)
         terminal.type("quit\r")

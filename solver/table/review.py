@@ -71,7 +71,7 @@ def review(
     >>> for card in ("7♥", "R♥", "V♦", "6♣", "A♥", "2♠", "D♦", "5♣"):
     ...     table.play(card)
     >>> found = review(table.record(), worlds=10)
-    >>> found.decisions[0].best, found.decisions[0].hindsight.points
+    >>> found.decisions[0].best.to_dict(), found.decisions[0].hindsight.points
     ({'play': 'AC'}, (1,))
     """
     *_, last = review_iter(

@@ -18,6 +18,7 @@ sueca; trunfo ♣; mão A♣ A♣
 import signal
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if (
@@ -27,14 +28,13 @@ if (
     # Until `main` begins Ctrl-C ends it as any other: Python would print in which import it came.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
-from trunfo.advise import advise, advise_iter, parse, solve
-from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
-from trunfo.engine.state import State
-from trunfo.match.library import MatchResult, match
-
 if TYPE_CHECKING:
+    from trunfo.advice import Advice, Choice, Estimate, Result, Solution, SolvedChoice
+    from trunfo.advise import advise, advise_iter, parse, solve
     from trunfo.bulk import advise_many
+    from trunfo.engine.errors import ImpossiblePosition, TrunfoError, UnreadableInput
+    from trunfo.engine.state import State
+    from trunfo.match.library import MatchResult, match
     from trunfo.match.records import records
     from trunfo.table.acts import Act
     from trunfo.table.record import Record
@@ -67,21 +67,55 @@ __all__ = [
     "solve",
 ]
 
-WHEN_ASKED_FOR = {
-    "Act": "trunfo.table.acts",
-    "Record": "trunfo.table.record",
-    "Review": "trunfo.table.review",
-    "Table": "trunfo.table.table",
-    "advise_many": "trunfo.bulk",
-    "records": "trunfo.match.records",
-    "review": "trunfo.table.review",
+MODULES = {
+    "Act": "table.acts",
+    "Advice": "advice",
+    "Choice": "advice",
+    "Estimate": "advice",
+    "ImpossiblePosition": "engine.errors",
+    "MatchResult": "match.library",
+    "Record": "table.record",
+    "Result": "advice",
+    "Review": "table.review",
+    "Solution": "advice",
+    "SolvedChoice": "advice",
+    "State": "engine.state",
+    "Table": "table.table",
+    "TrunfoError": "engine.errors",
+    "UnreadableInput": "engine.errors",
+    "advise": "advise",
+    "advise_iter": "advise",
+    "advise_many": "bulk",
+    "match": "match.library",
+    "parse": "advise",
+    "records": "match.records",
+    "review": "table.review",
+    "solve": "advise",
 }
-"""Where names are that most programs do without: their modules are loaded at the first use."""
+"""Where names are: their modules are loaded at the first use, and no program needs them all."""
+
+
+class _Package(ModuleType):
+    """The package, whose `trunfo.advise` and `trunfo.match` stay functions.
+
+    The import system would give their names to the modules that are called so too.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (isinstance(value, ModuleType) and name in MODULES):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
-    if name not in WHEN_ASKED_FOR:
+    if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(WHEN_ASKED_FOR[name]), name)
+    found = getattr(import_module(f"{__name__}.{MODULES[name]}"), name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

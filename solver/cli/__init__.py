@@ -12,61 +12,51 @@ import os
 import sys
 import textwrap
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.resources import as_file, files
 from typing import Any
 
 import click
 
-from trunfo.cli.advise import advise_command, solve_command
-from trunfo.cli.completion import completion_command
-from trunfo.cli.engine_check import engine_check_command
-from trunfo.cli.help import help_command
-from trunfo.cli.match import match_command
 from trunfo.cli.parts import (
     COMPLETE,
     EXIT_INTERNAL,
     EXIT_INTERRUPTED,
     EXIT_USAGE,
     PROGRAM,
+    Commands,
     Group,
     lang_option,
     say,
 )
-from trunfo.cli.review import review_command
-from trunfo.cli.rules import rules_command
 from trunfo.cli.streams import OUTPUT, refused, streams
-from trunfo.cli.table import table_command
-from trunfo.cli.web import web_command
 from trunfo.engine.errors import TrunfoError
-from trunfo.engine.registry import playable
-from trunfo.games.base import usual_game
 from trunfo.language import DOMAIN, LANGUAGES, Language, language, live, preferred
 from trunfo.match.signals import ended_by_signals
 from trunfo.version import version
 
-COMMANDS: tuple[Callable[[Language], click.Command], ...] = (
-    advise_command, solve_command, table_command, review_command, match_command, web_command,
-    engine_check_command, rules_command, help_command,
-    completion_command,
-)
+COMMANDS = {
+    "advise": "trunfo.cli.advise:advise_command",
+    "solve": "trunfo.cli.advise:solve_command",
+    "table": "trunfo.cli.table:table_command",
+    "review": "trunfo.cli.review:review_command",
+    "match": "trunfo.cli.match:match_command",
+    "web": "trunfo.cli.web:web_command",
+    "engine-check": "trunfo.cli.engine_check:engine_check_command",
+    "rules": "trunfo.cli.rules:rules_command",
+    "help": "trunfo.cli.help:help_command",
+    "completion": "trunfo.cli.completion:completion_command",
+}
+"""What makes each command; only the one that is asked for is loaded."""
 
 
 def group(spoken: Language) -> click.Group:
     """The whole command line in a language."""
-    _, usual = spoken.translate, usual_game().name
 
     @click.group(
-        PROGRAM, cls=Group, language=spoken,
-        help=_("Solver and advisor for Portuguese card games: {games}.").format(
-            games=", ".join(game.title for game in playable())
-        ),
-        examples=[
-            _("trunfo advise --example"),
-            *(_("trunfo help {topic}").format(topic=topic) for topic in (_("positions"), usual)),
-            _("trunfo rules {name}").format(name=usual),
-        ],
+        PROGRAM, cls=Group, language=spoken, about=_about,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     @click.version_option(version(), message="%(prog)s %(version)s")
@@ -74,9 +64,24 @@ def group(spoken: Language) -> click.Group:
     def program() -> None:
         pass
 
-    for make in COMMANDS:
-        program.add_command(make(spoken))
+    program.commands = Commands(COMMANDS, spoken)
     return program
+
+
+def _about(spoken: Language) -> tuple[str, Sequence[str]]:
+    """What the program is, and examples."""
+    from trunfo.engine.registry import playable  # here: the games are loaded for the help alone
+    from trunfo.games.base import usual_game
+
+    _, usual = spoken.translate, usual_game().name
+    text = _("Solver and advisor for Portuguese card games: {games}.").format(
+        games=", ".join(game.title for game in playable())
+    )
+    return text, [
+        _("trunfo advise --example"),
+        *(_("trunfo help {topic}").format(topic=topic) for topic in (_("positions"), usual)),
+        _("trunfo rules {name}").format(name=usual),
+    ]
 
 
 # --- From start to exit code --------------------------------------------------------------
@@ -105,6 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str], spoken: Language) -> int:
     """Run the command line in a language; what goes wrong becomes an exit code."""
     _ = spoken.translate
+    if COMPLETE in os.environ:
+        import_module("trunfo.cli.completion")  # a shell more than click knows
     failed = _Failure("--json" in arguments, spoken)
     try:
         outcome = group(spoken).main(

@@ -6,7 +6,8 @@ import math
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import click
@@ -71,10 +72,13 @@ class Group(click.Group):
     has those of the reader's language.
     """
 
-    def __init__(self, *args: Any, language: Language, examples: Sequence[str], **named: Any):
+    def __init__(
+        self, *args: Any, language: Language,
+        about: Callable[[Language], tuple[str, Sequence[str]]], **named: Any,
+    ) -> None:
         super().__init__(*args, **named)
         self.language = language
-        self.examples = examples
+        self.about = about
         self.english = {fold(word): name for name, word in PORTUGUESE.items()}
         self.options_metavar = language.translate("[OPTIONS]")
         self.subcommand_metavar = language.translate("COMMAND [ARGS]...")
@@ -92,11 +96,47 @@ class Group(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, as the terminal can show it."""
+        self.help, _ = self.about(self.language)
         return page(self.language).fit(super().get_help(ctx))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
-        _examples(self.language, self.examples, formatter)
+        _examples(self.language, self.about(self.language)[1], formatter)
+
+
+class Commands(MutableMapping[str, click.Command]):
+    """Commands by name in one language, each loaded and made when it is asked for.
+
+    Parameters
+    ----------
+    makers : mapping
+        By name the function that makes it: `module:function`.
+    language : Language
+        Of all texts.
+    """
+
+    def __init__(self, makers: Mapping[str, str], language: Language) -> None:
+        self._makers = dict(makers)
+        self._language = language
+        self._made: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._made:
+            module, _, function = self._makers[name].partition(":")
+            self._made[name] = getattr(import_module(module), function)(self._language)
+        return self._made[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._makers[name], self._made[name] = "", command
+
+    def __delitem__(self, name: str) -> None:
+        del self._makers[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
 
 
 def _examples(

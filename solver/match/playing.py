@@ -223,10 +223,11 @@ def act(table: Table, action: Action) -> None:
         `illegal`, if it may not do that.
     """
     try:
-        if not isinstance(action, Mapping) or "seat" in action or DECISIONS.isdisjoint(action):
+        said = action.keys()
+        if "seat" in said or DECISIONS.isdisjoint(said):
             raise TypeError
         table.play(action)
-    except (TrunfoError, TypeError):
+    except (AttributeError, TrunfoError, TypeError):
         raise NoAnswer("illegal", json.dumps(action, default=str)) from None
 
 

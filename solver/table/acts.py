@@ -66,7 +66,10 @@ class Act(Mapping[str, Any]):
     @property
     def kind(self) -> str:
         """What it is: the key that is neither the seat nor says more about another."""
-        return next((key for key, _ in self.pairs if key in READERS), "")
+        for key, _ in self.pairs:
+            if key in READERS:
+                return key
+        return ""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object."""

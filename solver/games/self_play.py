@@ -7,7 +7,7 @@ mean stands on top of its `ext/rules/<game>/selfplay.pxi`, or of `ext/selfplay_s
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -101,8 +101,8 @@ class SelfPlay(ABC):
     @abstractmethod
     def opening(
         self, at: Standings, row: int, pack: Sequence[int]
-    ) -> dict[str, Any]:
-        """A deal before anything is decided, as it stands in the file of a match."""
+    ) -> dict[str, str]:
+        """A deal before anything is decided, as it stands in a file: values in JSON."""
 
     def first(self, numbers: Whole, drawn: NDArray[np.int32]) -> Standings:
         """What single deals of a match begin with; `drawn` as asked for above."""
@@ -144,9 +144,14 @@ class SelfPlay(ABC):
         """The same as JSON."""
         return [f'"{token}"' for token in self.tokens]
 
+    def cards(self, cards: Iterable[int]) -> str:
+        """Cards as a list in JSON."""
+        quoted = self.quoted
+        return f"[{','.join([quoted[card] for card in cards])}]"
+
     def listed(self, cards: int) -> str:
         """A set of cards as a list in JSON, lowest first."""
-        return f"[{','.join(self.quoted[card] for card in cards_of(cards))}]"
+        return self.cards(cards_of(cards))
 
     def deal(
         self, keys: Keys, drawn: Sequence[int]
@@ -227,21 +232,29 @@ class SidesSelfPlay(SelfPlay):
 
     def opening(
         self, at: Standings, row: int, pack: Sequence[int]
-    ) -> dict[str, Any]:
+    ) -> dict[str, str]:
         """Hands, dealer, trump, who leads, the stock."""
-        tokens, dealer = self.tokens, int(at.dealers[row])
-        size, stock = self.game.dealt_sizes(self.rules)
-        turned = pack[-1] if stock else pack[size * dealer]
-        card = tokens[turned]
-        found: dict[str, Any] = {
-            "hands": [
-                [tokens[each] for each in sorted(pack[size * seat : size * (seat + 1)])]
-                for seat in range(self.game.seats)
-            ],
-            "dealer": dealer,
-            "trump": {"suit": card[-1], "card": card, "holder": "stock" if stock else dealer},
-            "table": {"leader": self.game.first_leader(self.rules, dealer), "cards": []},
+        dealer, (size, stock) = int(at.dealers[row]), self._sizes
+        card = self.tokens[pack[-1] if stock else pack[size * dealer]]
+        hands = [
+            self.cards(sorted(pack[size * seat : size * (seat + 1)]))
+            for seat in range(self.game.seats)
+        ]
+        holder = '"stock"' if stock else dealer
+        found = {
+            "hands": f"[{','.join(hands)}]",
+            "dealer": str(dealer),
+            "trump": f'{{"suit":"{card[-1]}","card":"{card}","holder":{holder}}}',
+            "table": f'{{"leader":{self._leaders[dealer]},"cards":[]}}',
         }
         if stock:
-            found["stock_cards"] = [tokens[each] for each in pack[-stock:]]
+            found["stock_cards"] = self.cards(pack[-stock:])
         return found
+
+    @cached_property
+    def _sizes(self) -> tuple[int, int]:
+        return self.game.dealt_sizes(self.rules)
+
+    @cached_property
+    def _leaders(self) -> list[int]:
+        return [self.game.first_leader(self.rules, seat) for seat in range(self.game.seats)]

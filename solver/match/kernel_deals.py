@@ -21,7 +21,6 @@ from trunfo.match.deal import (
     Outcome,
     Played,
     counted,
-    line_of,
     outcome,
     plain,
 )
@@ -73,6 +72,16 @@ class Text(NamedTuple):
     plays: list[str]
 
 
+def _whole_or_not(riscos: NDArray[np.float64]) -> list[list[list[float]]]:
+    """RISCOS by deal, seating and seat as they stand in a record."""
+    if (riscos % 1).any():
+        return [
+            [[plain(value) for value in seats] for seats in deal] for deal in riscos.tolist()
+        ]
+    found: list[list[list[float]]] = riscos.astype(np.int64).tolist()
+    return found
+
+
 def _numbers(row: Sequence[float]) -> str:
     return f"[{','.join(map(repr, row))}]"
 
@@ -97,10 +106,9 @@ class _Table:
         outcomes = self._outcomes(points, riscos)
         game = self.match.game
         counts = type(advisor_of(game)).tallies is not Advisor.tallies
-        found = []
+        had_by, got_by, found = points.tolist(), _whole_or_not(riscos), []
         for index, number in enumerate(self.numbers.tolist()):
-            had = points[index].tolist()
-            got = [[plain(value) for value in seats] for seats in riscos[index].tolist()]
+            had, got = had_by[index], got_by[index]
             record: dict[str, Any] = {}
             if counts or outcomes is None:
                 record = {"seatings": [
@@ -181,7 +189,10 @@ class _Single(_Table):
         each, dealt = len(self.seatings), packs.tolist()
         return paid, [
             Text(
-                f"{line_of(playing.opening(deals, deal, dealt[deal]))[1:-1]},",
+                "".join([
+                    f'"{key}":{value},'
+                    for key, value in playing.opening(deals, deal, dealt[deal]).items()
+                ]),
                 [self._plays(acts, each * deal + place) for place in range(each)],
             )
             for deal in range(len(self.numbers))

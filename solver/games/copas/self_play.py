@@ -6,7 +6,6 @@ What its numbers mean stands in `ext/rules/copas/selfplay.pxi`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,21 +44,21 @@ class CopasSelfPlay(SelfPlay):
 
     def opening(
         self, at: Standings, row: int, pack: Sequence[int]
-    ) -> dict[str, Any]:
+    ) -> dict[str, str]:
         """Hands, dealer, and who is to pass or to lead."""
-        tokens, number = self.tokens, int(at.numbers[row]) % ROUNDS + 1
+        number = int(at.numbers[row]) % ROUNDS + 1
         hands = [sorted(pack[HAND * seat : HAND * (seat + 1)]) for seat in range(SEATS)]
         passes = step(self.rules, number) != 0
-        found: dict[str, Any] = {"me": 0} if passes else {}
+        found = {"me": "0"} if passes else {}
         found |= {
-            "hands": [[tokens[card] for card in hand] for hand in hands],
-            "dealer": int(at.dealers[row]),
+            "hands": f"[{','.join(map(self.cards, hands))}]",
+            "dealer": str(at.dealers[row]),
         }
         if not passes:
             two = self.pack.card("2P")
             leader = next(seat for seat, hand in enumerate(hands) if two in hand)
-            found["table"] = {"leader": leader, "cards": []}
-        return found | {"round": number}
+            found["table"] = f'{{"leader":{leader},"cards":[]}}'
+        return found | {"round": str(number)}
 
     def written(self, acts: Sequence[int]) -> list[str]:
         """Passes, then cards."""

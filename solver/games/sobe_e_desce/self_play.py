@@ -6,7 +6,7 @@ What its numbers mean stands in `ext/rules/sobe_e_desce/selfplay.pxi`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,18 +114,18 @@ class SobeSelfPlay(SelfPlay):
 
     def opening(
         self, at: Standings, row: int, pack: Sequence[int]
-    ) -> dict[str, Any]:
+    ) -> dict[str, str]:
         """The first three cards, the dealer, how all stand."""
-        tokens, dealer = self.tokens, int(at.dealers[row])
+        dealer = int(at.dealers[row])
         places = [(seat - dealer - 1) % SEATS for seat in range(SEATS)]
+        hands = [
+            self.cards(sorted(pack[FIRST * place : FIRST * (place + 1)])) for place in places
+        ]
         return {
-            "hands": [
-                [tokens[card] for card in sorted(pack[FIRST * place : FIRST * (place + 1)])]
-                for place in places
-            ],
-            "dealer": dealer,
-            "scores": at.scores[row].tolist(),
-            "absences": at.absences[row].tolist(),
+            "hands": f"[{','.join(hands)}]",
+            "dealer": str(dealer),
+            "scores": f"[{','.join(map(str, at.scores[row].tolist()))}]",
+            "absences": f"[{','.join(map(str, at.absences[row].tolist()))}]",
         }
 
     def written(self, acts: Sequence[int]) -> list[str]:

@@ -164,7 +164,7 @@ class Session:
             if seat is None:
                 yield self._("Which card was turned up?")
             else:
-                yield self._("Which cards did {seat} get?", seat=self.name(seat))
+                yield self._("Which cards were received ({seat})?", seat=self.name(seat))
             return
         if seat is None:
             yield self._("Who leads? Say the seat and the card.")
@@ -172,7 +172,7 @@ class Session:
         if self.seats[seat] == ME:
             yield self._("Your turn.")
         else:
-            yield self._("It is the turn of {seat}.", seat=self.name(seat))
+            yield self._("Whose turn it is: {seat}.", seat=self.name(seat))
         if self.seats[seat] == ME and self.hints == "always":
             yield from self._advice(self.table)
 
@@ -233,7 +233,7 @@ class Session:
             seat is not None and isinstance(self.seats[seat], Player)
             and not {"leave", "revoke"} & set(act)
         ):
-            message = "{seat} is played by the program."
+            message = "The program plays there ({seat})."
             raise ImpossiblePosition(Message("not_typed", message, {"seat": self.name(seat)}))
         yield from self._do(act)
         yield from self.go_on()
@@ -270,7 +270,7 @@ class Session:
             return
         if seat is None or self.seats[seat] != ME:
             name = "?" if seat is None else self.name(seat)
-            yield self._("It is the turn of {seat}: advice is for me.", seat=name)
+            yield self._("It is another's turn ({seat}): advice is for me.", seat=name)
             return
         advice: Advice = advise(table.state(seat), **(self.budget or {"time": 1.0}))
         yield from advice_text(advice, self.page).splitlines()

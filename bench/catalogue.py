@@ -95,8 +95,8 @@ def _has_words(text: str) -> bool:
 
 def texts_in(
     tree: ast.Module, source: Path, shared: Mapping[str, list[str]]
-) -> Iterator[str]:
-    """The texts of one module; `shared` are those that have a name on the level of a module."""
+) -> Iterator[str | tuple[str, str]]:
+    """The texts of one module, pairs of singular and plural where there are both; `shared` are those that have a name on the level of a module."""
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.Module):
             known = {**shared, **_assigned(ast.walk(scope))}
@@ -104,10 +104,11 @@ def texts_in(
                 found = _text_of(call, known)
                 if found is None and not _handed_on(call, scope):
                     raise SystemExit(f"{source}:{call.lineno}: no text can be found for this call")
-                yield from found or ()
-                for keyword in call.keywords:
-                    if keyword.arg == "one":
-                        yield from _found(keyword.value, known) or ()
+                one = next((word.value for word in call.keywords if word.arg == "one"), None)
+                if one is None:
+                    yield from found or ()
+                else:
+                    yield from zip(_found(one, known) or (), found or (), strict=True)
 
 
 def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
@@ -193,8 +194,11 @@ def updated(old: Catalog) -> Catalog:
     new.mime_headers = old.mime_headers  # which tell the number of plural forms
     for text in texts():
         kept = old.get(text if isinstance(text, str) else text[0])
-        none = "" if isinstance(text, str) else ("", "")
-        new.add(text, kept.string if kept is not None else none)
+        strings = _forms(kept.string if kept is not None else "")
+        if isinstance(text, str):
+            new.add(text, strings[0])
+        else:
+            new.add(text, strings if len(strings) == len(text) else ("", ""))
     return new
 
 

@@ -146,8 +146,8 @@ def _count_problems(game: CountedGame, state: State) -> Iterator[Problem]:
         size = game.hand_due(state.rules, finished)
         values = {"size": size, "finished": finished, "gone": gone, "named": named}
         template = (
-            "With {size} cards to a hand {finished} tricks are finished and {gone} cards gone,"
-            " but {named} are named."
+            "Too many cards are gone: the size of the hands tells how many tricks are finished"
+            " ({finished}) and how many cards gone ({gone}), but more are named ({named})."
         )
         where = "/played" if state.played else f"/tricks/{finished}"
         yield Problem(Message("too_many_gone", template, values), where)
@@ -166,9 +166,15 @@ def _turn_problems(game: CountedGame, past: History) -> Iterator[Problem]:
         size = game.held_now(past, seat)
         if len(hand) != size:
             values = {"seat": seat_message(game, state, seat), "count": len(hand), "size": size}
-            template = "{seat} has {count} cards: by the other hands and the table, {size} are due."
-            one = "{seat} has one card: by the other hands and the table, {size} are due."
-            yield Problem(Message("hand_size", template, values, one=one), f"/hands/{seat}")
+            many = (
+                "One hand ({seat}) has {count} cards: by the other hands and the table, {size}"
+                " are due."
+            )
+            one = (
+                "One hand ({seat}) has one card: by the other hands and the table, {size} are"
+                " due."
+            )
+            yield Problem(Message("hand_size", many, values, one=one), f"/hands/{seat}")
 
 
 def _place_problems(game: CountedGame, past: History) -> Iterator[Problem]:

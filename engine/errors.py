@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 Checked = TypeVar("Checked")
 
-Translate = Callable[[str], str]
+
+class Translate(Protocol):
+    """From English texts of the catalogue to a language, as `gettext` and `ngettext` do it."""
+
+    def __call__(self, text: str, plural: str = "", count: int = 1, /) -> str:
+        """The translation of a text; of the singular or plural one for a count, if two are given.
+        """
 
 
-def as_written(text: str) -> str:
+def as_written(text: str, plural: str = "", count: int = 1, /) -> str:
     """Leave an English template as it is: the translation into English."""
-    return text
+    return plural if plural and count != 1 else text
 
 
 @dataclass(frozen=True)
@@ -25,11 +31,12 @@ class Message:
     code : str
         A stable word for scripts.
     template : str
-        The English sentence, the key of the catalogue, with `{name}` where values go.
+        The English sentence, the key of the catalogue, with `{name}` where values go; its
+        plural, if there is `one`.
     values : mapping
         Strings, numbers, or further messages (a seat's name, a card), by name.
     one : str
-        The sentence, of the catalogue too, where the value `count` is 1; empty if it is the same.
+        Its singular, where the value `count` decides between them; empty if that is the same.
     """
 
     code: str
@@ -43,15 +50,16 @@ class Message:
             name: value.text(translate) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        single = self.one and self.values.get("count") == 1
-        return translate(self.one if single else self.template).format(**words)
+        if self.one:
+            return translate(self.one, self.template, self.values["count"]).format(**words)
+        return translate(self.template).format(**words)
 
     def __str__(self) -> str:
         return self.text()
 
 
 def listing(items: list[Message]) -> Message:
-    """MultiplayerKernel messages as one, separated by commas."""
+    """Messages as one, separated by commas."""
     names = [f"item{index}" for index in range(len(items))]
     template = ", ".join(f"{{{name}}}" for name in names)
     return Message("list", template, dict(zip(names, items, strict=True)))

@@ -152,8 +152,8 @@ class History:
             "other": card_message(pack, other),
         }
         template = (
-            "Revoke by {seat} in trick {number}: {card} does not follow {suit},"
-            " though {other} was still in that hand."
+            "Revoke ({seat}) in trick {number}: {card} does not follow {suit}, though {other}"
+            " was still in that hand."
         )
         return Problem(Message("revoke", template, values), play.where)
 
@@ -218,9 +218,9 @@ def trick_problems(game: TrickGame, state: State) -> Iterator[Problem]:
     for index, trick in enumerate(state.tricks):
         if len(trick.cards) != due:
             values = {"number": index + 1, "count": len(trick.cards), "seats": due}
-            template = "Trick {number} has {count} cards: a finished trick has {seats}."
+            many = "Trick {number} has {count} cards: a finished trick has {seats}."
             one = "Trick {number} has one card: a finished trick has {seats}."
-            problem = Message("trick_size", template, values, one=one)
+            problem = Message("trick_size", many, values, one=one)
             yield Problem(problem, f"/tricks/{index}/cards")
     if state.tricks and state.tricks[0].leader is None:
         template = "The first trick that is given must say who led it."
@@ -251,7 +251,8 @@ def leader_problems(past: History) -> Iterator[Problem]:
                 "leader": seat_message(game, state, following.seat(0, past.playing)),
             }
             template = (
-                "Trick {number} went to {winner}, who leads to the next one; {leader} cannot."
+                "Who has won trick {number} ({winner}) leads to the next one; no other can"
+                " ({leader})."
             )
             where = "/table/leader" if last else f"/tricks/{index + 1}/leader"
             yield Problem(Message("wrong_leader", template, values), where)

@@ -13,9 +13,9 @@ from trunfo.engine.errors import Message
 
 def gone_unknown(count: int) -> Message:
     """The note that so many cards are gone of which nobody says which they are."""
-    text = "{count} cards played are not named: they may be any that nobody is known to hold."
+    many = "{count} cards played are not named: they may be any that nobody is known to hold."
     one = "One card played is not named: it may be any that nobody is known to hold."
-    return Message("gone_unknown", text, {"count": count}, one=one)
+    return Message("gone_unknown", many, {"count": count}, one=one)
 
 
 @dataclass(frozen=True)

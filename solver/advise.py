@@ -226,7 +226,9 @@ def _answers(advisor: Advisor, question: Question, blank: Advice) -> Iterator[Ad
         yield replace(advice, approximations=approximations)
 
 
-def solve(state: State | str, *, rough: bool = False) -> Solution:
+def solve(
+    state: State | str, *, rough: bool = False, notes: Sequence[Message] = ()
+) -> Solution:
     """The exact value of every legal action where all cards are known, with best play by all.
 
     Parameters
@@ -235,6 +237,8 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
         The position, or its text; with `hands`, and `stock_cards` if there are cards to draw.
     rough : bool
         Whether to play out what is out of reach of a search, rather than refuse it.
+    notes : sequence of Message
+        Notes of whoever read the position, to be passed on.
 
     Raises
     ------
@@ -252,7 +256,8 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
     [({'play': 'AC'}, 68, 1), ({'play': '7C'}, 67, 1)]
     """
     if isinstance(state, str):
-        state = parse(state)
+        parsed = notation.parse(state)
+        state, notes = parsed.state, (*parsed.notes, *notes)
     advisor = advisor_of(state.game)
     if state.hands is None:
         text = "To solve a position all hands must be known: give `mãos` (hands)."
@@ -260,8 +265,10 @@ def solve(state: State | str, *, rough: bool = False) -> Solution:
     state.check()
     known = advisor.game.knowledge(replace(state, me=None))
     if known.over:
-        return Solution(state, (), known.notes, advisor.result(state, known))
-    return advisor.solution(state, known, rough=rough)
+        solution = Solution(state, (), known.notes, advisor.result(state, known))
+    else:
+        solution = advisor.solution(state, known, rough=rough)
+    return replace(solution, notes=(*notes, *solution.notes))
 
 
 def _after(state: State, acts: str) -> State:
@@ -279,11 +286,11 @@ def _named(state: State, action: str | Mapping[str, Any]) -> Action:
 def _check_turn(state: State, known: Knowledge) -> None:
     if known.turn != known.me:
         values = {"seat": seat_message(state.game, state, known.turn)}
-        text = "It is the turn of {seat}: advice is for the player to move."
+        text = "It is not your turn (to play now: {seat}): advice is for the player to move."
         if state.phase == "go":
             text = (
-                "{seat} decides first: say how many cards were exchanged (`trocas`, exchanged),"
-                " or that {seat} stayed out (`ficaram`, out)."
+                "Another player ({seat}) decides first: say how many cards he exchanged"
+                " (`trocas`, exchanged), or that he stayed out (`ficaram`, out)."
             )
         raise ImpossiblePosition(Message("not_my_turn", text, values), "/table")
 

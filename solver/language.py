@@ -36,7 +36,7 @@ class Language:
     code : str
         `pt` or `en`.
     translate : Translate
-        From the English text to this language.
+        From the English text to this language, by number where there are two texts.
     decimal : str
         The decimal mark.
     """
@@ -58,7 +58,9 @@ def language(code: str) -> Language:
     with as_file(files(__package__) / "locale") as folder:
         catalogue = gettext.translation(DOMAIN, folder, [code])
 
-    def translate(text: str) -> str:
+    def translate(text: str, plural: str = "", count: int = 1, /) -> str:
+        if plural:
+            return catalogue.ngettext(text, plural, count)
         return catalogue.gettext(text) if text else ""  # "" is the key of the header
 
     return Language(code, translate, ",")

@@ -46,14 +46,19 @@ def trump_problems(past: History) -> Iterator[Problem]:
     for play in past.plays():
         if play.card == trump.card and play.seat != trump.holder:
             values["other"] = seat_message(past.game, state, play.seat)
-            template = "The turned-up {card} belongs to {seat}, but {other} has played it."
+            template = (
+                "The turned-up {card} belonged to one player ({seat}), but another has played it"
+                " ({other})."
+            )
             yield Problem(Message("trump_holder", template, values), play.where)
     if past.named >> trump.card & 1:
         return
     for seat in range(past.game.seats):
         known = state.hands is not None or seat == state.me
         if known and bool(past.held(seat) >> trump.card & 1) != (seat == trump.holder):
-            template = "The turned-up {card} is not gone, so it must be in the hand of {seat}."
+            template = (
+                "The turned-up {card} is not gone: it must be in the hand that had it ({seat})."
+            )
             yield Problem(Message("trump_holder", template, values), "/trump/holder")
 
 
@@ -79,19 +84,19 @@ def fact_problems(past: History) -> Iterator[Problem]:
         for place, card in enumerate(fact.has):
             if past.named >> card & 1 or (exact and not held >> card & 1):
                 values["card"] = card_message(state.pack, card)
-                template = "{seat} is said to hold {card}, which is not there."
+                template = "{card} is said to be in one hand ({seat}), but it is not there."
                 yield Problem(Message("has_not", template, values), f"{where}/has/{place}")
         for place, card in enumerate(fact.lacks):
             if held >> card & 1:
                 values["card"] = card_message(state.pack, card)
-                template = "{seat} is said not to hold {card}, but does."
+                template = "{card} is said not to be in one hand ({seat}), but it is."
                 yield Problem(Message("lacks_not", template, values), f"{where}/lacks/{place}")
         for place, suit in enumerate(fact.void):
             suited = held & lane(suit)
             if suited:
                 values["suit"] = suit_message(suit)
                 values["card"] = card_message(state.pack, suited.bit_length() - 1)
-                template = "{seat} is said to have no {suit}, but holds {card}."
+                template = "One player ({seat}) is said to have no {suit}, but holds {card}."
                 yield Problem(Message("void_not", template, values), f"{where}/void/{place}")
 
 
@@ -128,7 +133,7 @@ def point_problems(past: History) -> Iterator[Problem]:
                 "taken": taken[side],
                 "seat": seat_message(past.game, state, side),
             }
-            template = "{points} points for the side of {seat}: the tricks given bring it {taken}."
+            template = "{points} points for one side ({seat}): the tricks given bring it {taken}."
             yield Problem(Message("points_side", template, values), f"/points/{side}")
             return
     share = state.points[0] - taken[0]
@@ -162,8 +167,11 @@ def _said_too_many(past: History, holders: Sequence[Holder]) -> Iterator[Problem
                 "seat": seat_message(past.game, past.state, holder.seat or 0),
                 "count": held.bit_count(), "size": holder.size,
             }
-            template = "{seat} is said to hold {count} cards, but has no more than {size}."
-            yield Problem(Message("said_too_many", template, values), where)
+            many = (
+                "One player ({seat}) is said to hold {count} cards, but has no more than {size}."
+            )
+            one = "One player ({seat}) is said to hold one card, but has no more than {size}."
+            yield Problem(Message("said_too_many", many, values, one=one), where)
             return
 
 
@@ -203,21 +211,24 @@ def place_problems(past: History, unseen: int, holders: Sequence[Holder]) -> Ite
                     barred.append(seat_message(past.game, past.state, holder.seat))
         if reach.bit_count() > places:
             values = {"count": reach.bit_count(), "places": places, "seats": listing(barred)}
-            template = (
-                "No deal fits: {count} unseen cards cannot be with {seats},"
-                " and there are {places} places elsewhere."
+            many = (
+                "No deal fits: {count} unseen cards cannot be in some hands ({seats}), and"
+                " elsewhere there is room for {places} only."
             )
             one = (
-                "No deal fits: one unseen card cannot be with {seats}, and there is no place"
-                " elsewhere."
+                "No deal fits: one unseen card cannot be in some hands ({seats}), and there is"
+                " no place elsewhere."
             )
             if not barred:
                 values["seats"] = listing(meant)
-                template = (
-                    "No deal fits: {count} unseen cards must be with {seats},"
-                    " and there are {places} places."
+                many = (
+                    "No deal fits: {count} unseen cards must be in some hands ({seats}), where"
+                    " there is room for {places} only."
                 )
-                one = "No deal fits: one unseen card must be with {seats}, where no place is left."
-            message = Message("no_world", template, values, one=one)
+                one = (
+                    "No deal fits: one unseen card must be in some hands ({seats}), where no"
+                    " place is left."
+                )
+            message = Message("no_world", many, values, one=one)
             yield Problem(message, _too_much(past, seats))
             return

@@ -122,7 +122,10 @@ class Bisca(TwoSidedGame):
                 yield Problem(Message("turned_early", template, values), play.where)
         drawer = _drawer(self, past.state)
         if drawer is not None and trump.holder != drawer:
-            template = "{seat} lost trick {last} and drew {card}: it cannot be with {other}."
+            template = (
+                "Who lost trick {last} ({seat}) drew {card}: it cannot be with the other"
+                " ({other})."
+            )
             values |= {"last": last, "seat": seat_message(self, past.state, drawer)}
             assert isinstance(trump.holder, int)
             values["other"] = seat_message(self, past.state, trump.holder)
@@ -198,9 +201,9 @@ def _stock_problems(state: State) -> Iterator[Problem]:
     where = "/stock" if state.stock is not None else "/stock_cards"
     if state.stock is not None and len(state.stock_cards or ()) not in (0, state.stock):
         values = {"count": len(state.stock_cards or ()), "stock": stock}
-        template = "{count} cards of the stock are given, but it is said to have {stock}."
+        many = "{count} cards of the stock are given, but it is said to have {stock}."
         one = "One card of the stock is given, but it is said to have {stock}."
-        yield Problem(Message("stock_size", template, values, one=one), "/stock_cards")
+        yield Problem(Message("stock_size", many, values, one=one), "/stock_cards")
         return
     if state.stock_cards and state.hands is None:
         text = "The order of the stock can only be given where all hands are."

@@ -21,7 +21,7 @@ from trunfo.engine.text.strange import strange
 from trunfo.engine.text.tokens import Cursor, Token
 from trunfo.engine.text.tongue import Tongue
 from trunfo.engine.text.units import Unit, Units
-from trunfo.engine.text.vocabulary import ARTICLES, DOUBT, TRUMP_SUIT, WITHOUT
+from trunfo.engine.text.vocabulary import ARTICLES, DOUBT, NUMBERS, TRUMP_SUIT, WITHOUT
 
 
 @dataclass
@@ -97,7 +97,7 @@ class CardReader:
             found.dash = True
             return found
         units = Units(self, cursor, suits_meant, among_seats).read()
-        _Row(self, found, lone_suits).read(units)
+        _Row(self, found, lone_suits, suits_meant).read(units)
         return found
 
     def row_next(self, cursor: Cursor) -> bool:
@@ -159,10 +159,13 @@ class CardReader:
 class _Row:
     """Gives every rank of a row its suit."""
 
-    def __init__(self, reader: CardReader, found: Cards, lone_suits: bool) -> None:
+    def __init__(
+        self, reader: CardReader, found: Cards, lone_suits: bool, suits_meant: bool
+    ) -> None:
         self.reader = reader
         self.found = found
         self.lone_suits = lone_suits
+        self.suits_meant = suits_meant
         self.pending: list[Unit] = []
         """Ranks whose suit is still to come."""
         self.open = ""
@@ -172,6 +175,7 @@ class _Row:
 
     def read(self, units: list[Unit]) -> None:
         """Read all parts."""
+        self._counted(units)
         stretch: list[Unit] = []
         for unit in units:
             if stretch and (unit.link == "," or unit.kind in ("cards", "none")):
@@ -209,6 +213,32 @@ class _Row:
             if len(group.ranks) > 1:
                 span = token.start + start, token.start + end
             self.found.cards.append((rank + suit, span))
+
+    def _counted(self, units: list[Unit]) -> None:
+        """Where nothing but numbers stands before suits, `três copas` may be so many hearts."""
+        tongue = self.reader.tongue
+        number = NUMBERS[tongue.language]
+        digits = self.suits_meant and not self.lone_suits
+        counts = [
+            unit.kind == "ranks"
+            and (unit.token.folded in number or (digits and unit.token.is_number))
+            and after.kind == "suit" and after.shape.word and not after.of
+            for unit, after in pairwise(units)
+        ]
+        alone = all(counts[::2]) and len(units) % 2 == 0 and (
+            self.suits_meant or len(units) > 2  # `mão sete copas` is the card
+        )
+        for counted, unit, after in zip(counts, units, units[1:], strict=False):
+            trumps = after.kind == "suit" and after.shape.groups[0].suit == TRUMP_SUIT
+            if counted and (alone or trumps):
+                of = "de" if tongue.language == "pt" else "of"
+                words = {"token": shown(unit.token.text), "suit": shown(after.token.text)}
+                template = (
+                    "{token} {suit} may be a card or so many of them: for the card write"
+                    " {token} {of} {suit}."
+                )
+                message = Message("count_or_card", template, words | {"of": of})
+                raise tongue.refuse(unit.token, message)
 
     def _ranks(self, unit: Unit, suit: str) -> None:
         self._add(unit.token, unit.shape.groups[0], suit)

@@ -101,7 +101,7 @@ class Decisions:
         decisions = self._decisions()
         before = decisions[seat] or {}
         if any(before.get(key, value) != value for key, value in said.items()):
-            template = "What is said of {token} here contradicts what was said before."
+            template = "What is said here ({token}) contradicts what was said before."
             raise self.context.fail("contradiction", template, token, token=shown(token.text))
         decisions[seat] = before | said
         self.context.draft.spans[f"/decisions/{seat}"] = token.span

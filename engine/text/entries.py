@@ -36,9 +36,14 @@ from trunfo.engine.text.vocabulary import (
     ENTRIES,
     ENTRY_KEYS,
     GONE,
+    IN_HAND,
+    IN_STOCK,
+    IS,
     NUMBERS,
+    OF_TRUMP,
     ORDINALS,
     OTHERS,
+    SMALL,
     SUITS,
     VERBS,
     WITHOUT,
@@ -47,7 +52,7 @@ from trunfo.engine.text.vocabulary import (
 )
 
 _ORDINAL = re.compile(r"([0-9]{1,2})(?:\.?[ªºa]|st|nd|rd|th)")
-_GONE = longest(GONE)
+_GONE, _IN_HAND = longest(GONE), longest(IN_HAND)
 _BEFORE_KEYS = frozenset({"o", "a", "os", "as", "the", "ja", "it", "quem"})
 _LATER = frozenset({"me", "game", "sides"})
 """Keys that begin an entry only behind a separator."""
@@ -164,7 +169,10 @@ class _Reading:
         start = self.cursor.index
         token = self.cursor.peek()
         assert token is not None
-        if fresh and (self._goes_on(token) or self._numbered(token) or self._numbers(token)):
+        if fresh and (
+            self._is_trump(token) or self._goes_on(token) or self._numbered(token)
+            or self._in_stock(token) or self._numbers(token)
+        ):
             return
         entry = self._clause() or self._gone(fresh) or self._keyed(fresh)
         if entry is None and not fresh:
@@ -182,7 +190,7 @@ class _Reading:
         self._allowed(entry)
         if entry.name not in ("hand", "played", "hands", "discarded"):
             self.values.last_list = ""
-        self.cursor.accept(":")
+        self._before_value(entry)
         needs = not entry.subjects and entry.name not in ("turn", "empty", "tricks", "row")
         if needs and self.cursor.peek() is None:
             if entry.name == "hand" and self._suit_entry(self.cursor.index + 1):
@@ -194,6 +202,19 @@ class _Reading:
             raise context.fail("value_missing", template, entry.key, key=shown(entry.key.text))
         self.readers[entry.name](entry)
         self.before = entry
+
+    def _before_value(self, entry: Entry) -> None:
+        """Step over a colon, `é`, and of a hand `na mão`, `tenho`."""
+        cursor, language = self.cursor, self.context.language
+        cursor.accept(":")
+        while entry.name == "hand" and (
+            count := cursor.match(IN_HAND[language], _IN_HAND)[1]
+        ) and cursor.peek(count) is not None:
+            cursor.step(count)
+        token = cursor.peek()
+        if token is not None and token.text.lower() in IS[language] and cursor.peek(1) is not None:
+            cursor.step()
+        cursor.accept(":")
 
     def _allowed(self, entry: Entry) -> None:
         """The key must mean something in the game, and in this place."""
@@ -216,6 +237,45 @@ class _Reading:
         if tokens[index].folded in WITHOUT[language]:
             index += 1
         return tokens[index].folded in SUITS[language] and index not in self.head.taken
+
+    def _is_trump(self, token: Token) -> bool:
+        """`copas é trunfo`."""
+        cursor, language = self.cursor, self.context.language
+        suit = SUITS[language].get(token.folded)
+        ahead = 1
+        while (following := cursor.peek(ahead)) is not None and (
+            following.text.lower() in IS[language] or following.folded in _BEFORE_KEYS
+        ):
+            ahead += 1
+        if suit is None or following is None or following.folded not in OF_TRUMP[language]:
+            return False
+        after = cursor.peek(ahead + 1)
+        if ahead == 1 or (after is not None and after.text not in ",."):
+            return False
+        self._allowed(Entry("trump", token))
+        cursor.step(ahead + 1)
+        draft = self.context.draft
+        draft.document.setdefault("trump", {})
+        draft.spans.setdefault("/trump", token.span)
+        draft.say("/trump/suit", suit, token.span)
+        self.before, self.values.last_list = Entry("trump", token), ""
+        return True
+
+    def _in_stock(self, token: Token) -> bool:
+        """`34 cartas no monte`."""
+        cursor = self.cursor
+        start = cursor.index
+        found = self.context.number()
+        count = cursor.match(IN_STOCK[self.context.language], longest(IN_STOCK))[1]
+        if found is None or not count:
+            cursor.index = start
+            return False
+        entry = Entry("left", token)
+        self._allowed(entry)
+        cursor.step(count)
+        self.context.draft.say("/stock", *found)
+        self.before, self.values.last_list = entry, ""
+        return True
 
     def _goes_on(self, token: Token) -> bool:
         """A suit at the beginning goes on with the list before."""
@@ -298,7 +358,7 @@ class _Reading:
             if key is not None and key.folded in DOUBT:
                 raise self.context.cards.doubt(key)
             cursor.index = start
-            return None
+            return self._verb_first(token)
         cursor.step(count)
         name = verb.removesuffix(" me")
         return self._made(name, key, tuple(found))
@@ -336,7 +396,12 @@ class _Reading:
             name = verb.removesuffix(" me")
             return self._made(name, token, ((self.context.seats.me, token),))
         subjects = self.before.subjects if self.before is not None else ()
-        if verb == "not_exchanged" and subjects:
+        number = self.cursor.peek(count)
+        joined = self.cursor.last.text in AND[self.context.language]
+        exchanged = verb == "exchanged" and joined and number is not None and (
+            number.is_number or number.folded in NUMBERS[self.context.language]
+        )
+        if subjects and (exchanged or verb == "not_exchanged"):
             self.cursor.step(count)
             return Entry(verb, token, subjects)
         return None
@@ -442,6 +507,8 @@ class _Reading:
     def _unknown_key(self, token: Token) -> UnreadableInput:
         if token.folded in DOUBT:
             return self.context.cards.doubt(token)
+        if token.folded in SMALL[self.context.language]:
+            return self.context.unexpected(token)
         words = key_words(self.context.language)
         listed = [word for name, word in words.items() if ENTRY_KEYS[name] in self.means]
         message = unknown("key", token.text, listed, "").message

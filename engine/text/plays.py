@@ -196,7 +196,7 @@ class Plays:
         if token is None:
             return None
         owner = token.folded in OF[self.context.language] or token.folded in (
-            "dele", "dela", "his", "hers", "by",
+            "dele", "dela", "his", "hers", "by", "from",
         )
         return self._player() if owner else None
 
@@ -285,7 +285,7 @@ class Plays:
                 continue
             if seat not in playing:
                 message = Message(
-                    "out_and_played", "{token} stays out and has played a card.",
+                    "out_and_played", "Who stayed out ({token}) cannot have played a card.",
                     {"token": shown(context.draft.source.text[slice(*place)])},
                 )
                 raise context.draft.impossible(message, place)
@@ -302,6 +302,6 @@ class Plays:
         """Who is named with a card must be whose turn it was."""
         context = self.context
         if context.draft.at(f"{pointer}/leader") != first:
-            template = "It was not the turn of {token} to play this card."
+            template = "It was another's turn to play this card, not this player's ({token})."
             values = {"token": shown(context.draft.source.text[slice(*place)])}
             raise context.draft.impossible(Message("order_of_play", template, values), place)

@@ -9,7 +9,7 @@ from trunfo.engine.text.context import Context
 from trunfo.engine.text.draft import Entry
 from trunfo.engine.text.source import Span, shown
 from trunfo.engine.text.tokens import Token
-from trunfo.engine.text.vocabulary import PHASES, STOCK_WORDS, TRUMP_WORDS, longest
+from trunfo.engine.text.vocabulary import PHASES, STOCK_WORDS, TRUMP_WORDS, VERBS, longest
 
 _TRUMP = longest(TRUMP_WORDS)
 
@@ -32,7 +32,7 @@ class Values:
         context = self.context
         start = context.cursor.index
         pointer = context.pointer(entry)
-        meant = pointer != "/hand"
+        meant = pointer != "/hand" or entry.key.folded in VERBS[context.language]  # `tenho`
         found = context.cards.read(context.cursor, suits_meant=meant)
         if found.empty and context.cursor.peek() is not None:
             token = context.cursor.peek()
@@ -210,6 +210,20 @@ class Values:
             token = shown(context.draft.source.text[slice(*span)])
             raise context.draft.fail("value_twice", template, span, token=token)
         self.chooser = seat, span
+        self._chosen()
+
+    def _chosen(self) -> None:
+        """The suit behind: `a esquerda escolheu copas`."""
+        context = self.context
+        if not context.cards.begins(context.cursor):
+            return
+        found = context.cards.read(context.cursor, lone_suits=True, suits_meant=True)
+        context.draft.document.setdefault("trump", {})
+        for item, span in found.cards + found.suits:
+            context.draft.spans.setdefault("/trump", span)
+            context.draft.say("/trump/suit", item[-1], span)
+        for card, span in found.cards:
+            context.draft.say("/trump/card", card, span)
 
     # Passes
 

@@ -29,7 +29,7 @@ def fold(text: str) -> str:
 
 @lru_cache(4096)
 def _unaccented(text: str) -> str:
-    decomposed = unicodedata.normalize("NFD", text)
+    decomposed = unicodedata.normalize("NFD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return "".join(char for char in decomposed if unicodedata.category(char) != "Mn").lower()
 
 
@@ -96,12 +96,15 @@ def _lexicon(rows: Iterable[tuple[str, str, str]]) -> Lexicon:
 
 
 VERBS = _lexicon((
-    ("tem|têm", "has|have|holds|hold", "has"),
-    ("tenho", "", "has me"),
-    ("não tem|não têm|já não tem|já não têm|sem|está sem|não há|não tem nem|já não há",
+    ("tem|têm|está com|ainda tem|ainda têm", "has|have|holds|hold|still has|has got", "has"),
+    ("tenho|só tenho|já só tenho|ainda tenho", "", "has me"),
+    ("não tem|não têm|já não tem|já não têm|sem|está sem|não há|não tem nem|já não há|ficou sem"
+     "|ficaram sem|não tem mais|não têm mais|já não tem mais|já não têm mais",
      "lacks|lack|has no|have no|has none of|is out of|are out of|is void in|are void in"
-     "|void in|does not have|doesn't have|do not have|without|no longer has", "lacks"),
-    ("não tenho|já não tenho", "", "lacks me"),
+     "|void in|does not have|doesn't have|do not have|don't have|without|no longer has"
+     "|has no more|have no more|does not have any|doesn't have any|has run out of", "lacks"),
+    ("não tenho|já não tenho|não tenho mais|já não tenho mais|fiquei sem|estou sem",
+     "i am out of|i'm out of|i am void in|i'm void in", "lacks me"),
     ("cortou|cortaram|não assistiu a|não assistiram a|não assistiu",
      "ruffed|trumped|did not follow", "ruffed"),
     ("jogou|jogaram|pôs|meteu|deitou|joga", "played|plays|put", "play"),
@@ -111,10 +114,14 @@ VERBS = _lexicon((
     ("sai|começa|começou|é o primeiro|é a primeira|é a sair|é a começar",
      "leads|lead|starts|start|is first|begins|to lead|is to lead", "leads"),
     ("saio|começo|sou o primeiro|sou a primeira|sou eu a sair|sou eu a começar|quem sai sou eu"
-     "|quem começa sou eu|sou o primeiro a jogar|sou a primeira a jogar|jogo primeiro",
-     "my lead|the lead is mine|it is my lead|i am first", "leads me"),
-    ("sou eu a jogar|é a minha vez|minha vez|a vez é minha|sou a jogar|tenho de jogar",
-     "my turn|it is my turn|it's my turn|i am to play|to play", "turn me"),
+     "|quem começa sou eu|sou o primeiro a jogar|sou a primeira a jogar|jogo primeiro|jogo eu primeiro|saio eu|começo eu"
+     "|a saída é minha|sou eu o primeiro|sou eu a primeira",
+     "my lead|the lead is mine|it is my lead|it's my lead|i am first|i'm first|i am on lead"
+     "|i'm on lead|i am leading|i play first|i am to lead|i'm to lead", "leads me"),
+    ("sou eu a jogar|é a minha vez|minha vez|a vez é minha|sou a jogar|tenho de jogar|jogo eu"
+     "|sou eu|agora sou eu|é a minha vez de jogar|estou a jogar",
+     "my turn|it is my turn|it's my turn|i am to play|i'm to play|to play|it is my turn to play"
+     "|it's my turn to play|it is up to me", "turn me"),
     ("dá|dá as cartas|deu|deu as cartas|é quem dá",
      "dealt|deals|is the dealer|is dealer", "dealer"),
     ("dou|dei as cartas", "", "dealer me"),
@@ -146,8 +153,11 @@ ENTRIES = _lexicon((
     ("jogo de|jogo da|jogo do|jogamos|jogamos a|jogamos à", "game of|we play|playing", "game"),
     ("eu sou|eu sou o|eu sou a|sou o|sou a|chamo-me", "i am|my name is", "me"),
     ("trunfos são", "trump is|trumps are|trumps", "trump"),
-    ("minha mão|minhas cartas|cartas|na mão|na mão tenho",
-     "my hand|my cards|cards|in hand", "hand"),
+    ("minha mão|minhas cartas|cartas|na mão|em mão|na minha mão|nas mãos|estou com|fiquei com"
+     "|deram-me|calharam-me|calhou-me|restam-me|sobram-me",
+     "my hand|my cards|cards|in hand|in my hand|i've|i've got|i have got|i am holding|i'm holding"
+     "|holding|i was dealt|i still have|i only have|i am left with|i'm left with", "hand"),
+    ("jogo eu|jogo eu primeiro|jogo primeiro", "", "turn"),
     ("vaza", "trick", "tricks"),
     ("na mesa|na mesa está|na mesa estão|sobre a mesa",
      "on the table|on table|the table|on the table is", "table"),
@@ -168,6 +178,14 @@ ENTRIES = _lexicon((
     ("eles|eles têm", "them|they have|theirs|they", "sides"),
 ))
 """What an entry can begin with, besides a seat and what it does."""
+
+IN_HAND = _lexicon((
+    ("na mão|em mão|na minha mão|nas mãos|comigo|tenho|só tenho", "in hand|in my hand|i have|i hold"
+     "|i've got", "hand"),
+))
+"""What may stand between what a hand begins with and its cards: `tenho na mão`, `na mão tenho`."""
+IS = {"pt": frozenset(("é", "são", "está", "estão")), "en": frozenset(("is", "are"))}
+"""What may stand between a key and its value, with its accents: `e` is another word."""
 
 GONE = _lexicon((
     ("já saiu|saiu|já saíram|saíram|já foi jogada|já foi jogado|foi jogada|foi jogado"
@@ -215,7 +233,10 @@ TRUMP_WORDS = _lexicon((
 ))
 """What may stand in the value of trump between suit, card and seats."""
 
-IN_STOCK = _lexicon((("no monte|no baralho|por tirar", "in the stock|in stock|to draw", "stock"),))
+IN_STOCK = _lexicon((
+    ("no monte|no baralho|por tirar|ainda no monte",
+     "in the stock|in stock|to draw|left in the stock|left in stock", "stock"),
+))
 STOCK_WORDS = _lexicon((
     ("vazio|acabou|acabado|esgotado|já acabou|nenhum|nenhuma", "empty|is empty|exhausted|none|gone",
      "0"),
@@ -295,8 +316,8 @@ DOUBT = _folded(
 )
 """Words of doubt and of numbers without a number: what is not certain is not read."""
 
-_LEXICONS = (VERBS, ENTRIES, GONE, SEATS, OTHERS, SIDES, TRUMP_WORDS, IN_STOCK, STOCK_WORDS, UNITS,
-             PHASES, RANKS, SUITS, OF_TRUMP, NUMBERS, ORDINALS)
+_LEXICONS = (VERBS, ENTRIES, IN_HAND, GONE, SEATS, OTHERS, SIDES, TRUMP_WORDS, IN_STOCK,
+             STOCK_WORDS, UNITS, PHASES, RANKS, SUITS, OF_TRUMP, NUMBERS, ORDINALS)
 WORDS: Mapping[str, frozenset[str]] = {
     language: SMALL[language] | BEFORE_SEATS[language] | frozenset(
         word for lexicon in _LEXICONS for phrase in lexicon[language] for word in phrase.split()

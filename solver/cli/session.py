@@ -276,7 +276,7 @@ class Session:
             seat is not None and isinstance(self.seats[seat], Player)
             and not {"leave", "revoke"} & set(act)
         ):
-            message = "{seat} is played by the program."
+            message = "The program plays there ({seat})."
             raise ImpossiblePosition(Message("not_typed", message, {"seat": self.name(seat)}))
         yield from self._do(act)
         yield from self.go_on()
@@ -313,7 +313,7 @@ class Session:
             return
         if seat is None or self.seats[seat] != ME:
             name = "?" if seat is None else self.name(seat)
-            yield self._("It is the turn of {seat}: advice is for me.", seat=name)
+            yield self._("It is another's turn ({seat}): advice is for me.", seat=name)
             return
         state = table.state(seat)
         if self.thinking is not None and table is self.table and not asked:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trunfo.engine.cards import cards_of, word_of
+from trunfo.engine.cards import card_message, cards_of, suit_message, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
 from trunfo.engine.game import Game
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
-from trunfo.engine.state import State
+from trunfo.engine.state import State, seat_message
 from trunfo.engine.trick import Trick
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.dealer import Dealer, NoWorld
@@ -83,30 +83,77 @@ def dealer_of(state: State, known: Knowledge) -> Dealer:
     ImpossiblePosition
         If there is none.
     """
+    try:
+        return _dealer(state, known)
+    except NoWorld as error:
+        raise no_world(state, error) from error
+
+
+def _dealer(state: State, known: Knowledge) -> Dealer:
+    """The sampler, or its own error if no world fits."""
     pile = next((i for i, holder in enumerate(known.holders) if holder.name == "gone"), -1)
     points = known.pile if pile >= 0 else None
-    try:
-        return Dealer(
-            [holder.allowed for holder in known.holders],
-            [holder.size for holder in known.holders],
-            worth=state.pack.worth,
-            pile=pile if points else -1,
-            total=points.total if points else -1,
-            extra=points.extra if points else 0,
-            share=points.share if points else -1,
-            trick=state.game.seats,
-        )
-    except NoWorld as error:
-        raise no_world(error) from error
+    return Dealer(
+        [holder.allowed for holder in known.holders],
+        [holder.size for holder in known.holders],
+        worth=state.pack.worth,
+        pile=pile if points else -1,
+        total=points.total if points else -1,
+        extra=points.extra if points else 0,
+        share=points.share if points else -1,
+        trick=state.game.seats,
+    )
 
 
-def no_world(error: NoWorld) -> ImpossiblePosition:
-    """The sampler's refusal as an error for people."""
+def no_world(state: State, error: NoWorld) -> ImpossiblePosition:
+    """The sampler's refusal as an error for people: it names the fact that is too much.
+
+    The facts are taken back one by one, the last said first: it is the one with which a deal
+    begins to fit, so that it contradicts what was said before it. Else it is the points.
+    `place_problems` has refused before what has too little room without any points.
+    """
+    for (where, message), without in _facts_out(state):
+        if _fits(without):
+            return ImpossiblePosition(message, where)
     if error.constraint == "holders":
         text = "No deal fits: too many of the unseen cards can be nowhere."
-        return ImpossiblePosition(Message("no_world", text), "")
+        return ImpossiblePosition(Message("no_world", text), "/known" if state.known else "")
     text = "No deal fits: no choice of the cards that are not named can have brought these points."
     return ImpossiblePosition(Message("no_world", text), "/points")
+
+
+def _facts_out(state: State) -> Iterator[tuple[tuple[str, Message], State]]:
+    """Every single fact said of a seat, the last first, and the state without all from it on."""
+    for index, fact in reversed(list(enumerate(state.known))):
+        for name in ("void", "lacks", "has"):
+            text = {
+                "void": "No deal fits: with these points one hand ({seat}) must have some {what}.",
+                "lacks": "No deal fits: with these points {what} must be in one hand ({seat}).",
+                "has": "No deal fits: with these points {what} cannot be in one hand ({seat}).",
+            }[name]
+            said: tuple[int, ...] = getattr(fact, name)
+            for place, what in reversed(list(enumerate(said))):
+                values = {
+                    "seat": seat_message(state.game, state, fact.seat),
+                    "what": suit_message(what) if name == "void"
+                    else card_message(state.pack, what),
+                }
+                message = Message("no_world", text, values)
+                fact = replace(fact, **{name: said[:place]})
+                known = (*state.known[:index], fact)
+                yield (f"/known/{index}/{name}/{place}", message), replace(state, known=known)
+
+
+def _fits(state: State) -> bool:
+    """Whether a deal fits a state."""
+    game = state.game
+    assert isinstance(game, TrickGame)
+    known = game.knowledge(state)
+    try:
+        dealt = np.zeros((1, len(known.holders)), dtype=np.uint64)
+        return bool(_dealer(state, known).deal(0, 0, dealt))
+    except NoWorld:
+        return False
 
 
 def hands_of(state: State, known: Knowledge, dealt: Words) -> Words:

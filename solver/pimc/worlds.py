@@ -51,7 +51,7 @@ class Worlds(WorldSource):
             dealt = np.zeros((self._dealer.count, len(known.holders)), dtype=np.uint64)
             self.count = self._dealer.enumerate(dealt)
             if not self.count:
-                raise no_world(NoWorld("no division into tricks", "share"))
+                raise no_world(state, NoWorld("no division into tricks", "share"))
             dealt = dealt[: self.count]
             hands, stocks = hands_of(state, known, dealt), self._stock.all_orders(dealt)
             every = np.hstack([np.repeat(hands, self._stock.orders, axis=0), stocks])
@@ -63,13 +63,16 @@ class Worlds(WorldSource):
         """Worlds `first` to `first + size`; fewer if time is up."""
         if self.exhaustive:
             return self._all[first : first + size]
-        dealt = dealt_holders(self._dealer, self._known, self._seed, first, size, limits)
+        dealt = dealt_holders(
+            self._state, self._dealer, self._known, self._seed, first, size, limits
+        )
         stocks = self._stock.shuffled(dealt, self._seed, first)
         return np.hstack([hands_of(self._state, self._known, dealt), stocks])
 
 
 def dealt_holders(
-    dealer: Dealer, known: Knowledge, seed: int, first: int, size: int, limits: Limits | None
+    state: State, dealer: Dealer, known: Knowledge, seed: int, first: int, size: int,
+    limits: Limits | None,
 ) -> Words:
     """Uniform deals of the unseen cards, `[world, holder]`; fewer if time is up."""
     deadline, stop = limits or Limits.none()
@@ -77,7 +80,7 @@ def dealt_holders(
     try:
         done = dealer.deal(seed, first, dealt, deadline=deadline, stop=stop)
     except NoWorld as error:
-        raise no_world(error) from error
+        raise no_world(state, error) from error
     return dealt[:done]
 
 

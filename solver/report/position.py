@@ -107,9 +107,11 @@ class _Shown:
         """Who is to act, and what is asked."""
         _, phase, known = self.translate, self.state.phase, self.known
         if phase != "play":
+            to = self.game.pass_step(self.state.rules, self.state.round or 0)
+            next_to = self.seat((known.turn + to) % self.game.seats)
             asked = {
-                "pass": _("pass cards"), "trump": _("choose the trump"),
-                "go": _("go or stay out"),
+                "pass": _("pass cards to {seat}").format(seat=next_to),
+                "trump": _("choose the trump"), "go": _("go or stay out"),
             }
             return f"{self.seat(known.turn)}, {asked[phase]}"
         if known.over:

@@ -192,7 +192,7 @@ def refuse(deal: Deal, act: Act) -> NoReturn:
     needed = NEEDED[deal.phase]
     if act.seat is not None and seat is not None and act.seat != seat:
         shown = deal.seen_by(act.seat)
-        text = "It is the turn of {seat}, not of {other}: {needed}."
+        text = "It is another's turn ({seat}), not this one's ({other}): {needed}."
         values = {"seat": name(seat), "other": name(act.seat), "needed": needed}
         raise ImpossiblePosition(Message("out_of_turn", text, values))
     kind = next(key for key in act if key != "seat")
@@ -222,7 +222,7 @@ def _refuse_decision(
     for token in given:
         if hand is not None and pack.card(token) not in hand:
             values["card"] = card_message(pack, pack.card(token))
-            text = "{card} is not in the hand of {seat}."
+            text = "{card} is not in this hand ({seat})."
             raise ImpossiblePosition(Message("not_in_hand", text, values))
     if "pass" in act:
         text = "Three different cards are passed from a hand that is known, `-` from a hidden one."
@@ -236,5 +236,5 @@ def _refuse_decision(
             " 0 to 5."
         )
         raise ImpossiblePosition(Message("bad_exchange", text, values))
-    text = "{seat} cannot do this."
+    text = "This cannot be done ({seat})."
     raise ImpossiblePosition(Message("illegal_act", text, values))

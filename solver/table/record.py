@@ -356,7 +356,7 @@ def check_dealt(record: Record, dealt: Dealt, size: int, left: int) -> None:
             seen.add(card)
         few = first if not dealt.open and where != "/stock" else due
         if len(cards_there) not in (due, few):
-            template = "{count} cards: {due} are due."
+            template = "Cards given: {count}; {due} are due."
             raise error("hand_size", template, where, count=len(cards_there), due=due)
     if record.me is None and not dealt.open:
         template = "A hand or the stock is hidden: say whose record it is, in `me`."

@@ -93,14 +93,14 @@ class SeenDeal(Deal):
             if due.seat is None:
                 text = "First say which card was turned up."
             else:
-                text = "First say which cards {seat} got: {count} to come."
+                text = "First say which cards were received ({seat}): {count} to come."
             raise ImpossiblePosition(
                 Message("draw_due", text, {"seat": shown, "count": due.count})
             )
         if seat is None:
             return self.at.state
         if not self.knows(seat):
-            text = "What {seat} knows is not known: the hand is hidden."
+            text = "What is known there ({seat}) nobody can say: the hand is hidden."
             raise ImpossiblePosition(Message("hand_hidden", text, {"seat": self._name(seat)}))
         state = own(self.at.state, seat)
         return replace(state, discarded=self.at.thrown[seat]) if self.at.thrown else state
@@ -213,7 +213,7 @@ class SeenDeal(Deal):
             refuse(self, act)
         cards = [pack.card(act[key])] if key == "turned" else list(map(pack.card, act[key]))
         if len(cards) > due.count:
-            text = "{count} cards are too many: {due} are still to come."
+            text = "Too many cards ({count}): {due} are still to come."
             raise ImpossiblePosition(
                 Message("too_many_got", text, {"count": len(cards), "due": due.count})
             )
@@ -264,7 +264,7 @@ class SeenDeal(Deal):
         if holder is None or not holder.allowed >> card & 1:
             raise self._misplaced(card, seat)
         if not can_hold(known, seat, card):
-            text = "No deal that fits all that is known has {card} with {seat}."
+            text = "No deal that fits all that is known has {card} in this hand ({seat})."
             raise ImpossiblePosition(Message("no_world", text, self._values(card, seat)))
         after = self.game.played(self.at, seat, card)
         if self._problem(after) is not None:
@@ -286,9 +286,9 @@ class SeenDeal(Deal):
         after = replace(self.game.played(self.at, seat, card), due=())
         why = self._problem(after)
         if why is None:
-            text = "{seat} may not play {card} now."
+            text = "{card} may not be played now ({seat})."
             return ImpossiblePosition(Message("illegal_card", text, values))
-        text = "{seat} cannot play {card}: {why}"
+        text = "{card} cannot be played ({seat}): {why}"
         return ImpossiblePosition(Message("illegal_card", text, values | {"why": why}))
 
     def _misplaced(self, card: int, seat: int | None) -> ImpossiblePosition:
@@ -298,7 +298,7 @@ class SeenDeal(Deal):
             held = own(state, who).hand if self.knows(who) else ()
             if card in (held or ()) and who != seat:
                 values["other"] = self._name(who)
-                text = "{card} is in the hand of {other}."
+                text = "{card} is in another's hand ({other})."
                 return ImpossiblePosition(Message("card_elsewhere", text, values))
         for number, trick in enumerate((*state.tricks, state.table), 1):
             if trick is not None and card in trick.cards:
@@ -316,10 +316,10 @@ class SeenDeal(Deal):
             return ImpossiblePosition(Message("card_elsewhere", text, values))
         if seat is not None and not self.at.due and self.known.voids[seat] >> suit_of(card) & 1:
             values["suit"] = suit_message(suit_of(card))
-            text = "{seat} has shown to have no {suit}: {card} cannot be there."
+            text = "It has been shown that there is no {suit} ({seat}): {card} cannot be there."
             return ImpossiblePosition(Message("shown_void", text, values))
         if seat is not None and self.knows(seat) and not self.at.due:
-            text = "{card} is not in the hand of {seat}."
+            text = "{card} is not in this hand ({seat})."
             return ImpossiblePosition(Message("not_in_hand", text, values))
         text = "By all that is known {card} cannot be there."
         return ImpossiblePosition(Message("no_world", text, values))

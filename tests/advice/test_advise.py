@@ -259,6 +259,23 @@ def test_points_that_no_forgotten_cards_can_make_are_an_impossible_position():
     assert (caught.value.code, caught.value.where) == ("no_world", "/points")
 
 
+@pytest.mark.parametrize(("points", "facts", "where", "says"), [
+    ("100 2", "tem direita A♣; tem esquerda A♠", "/known/1/has/0",
+     "A♠ cannot be in one hand (left)"),
+    ("100 2", "tem esquerda A♠ A♣; não tem direita ♥", "/known/0/has/1",
+     "A♣ cannot be in one hand (left)"),
+    ("100 11", "tem direita A♣; não tem parceiro A♠; tem esquerda 7♠", "/known/0/has/0",
+     "A♣ cannot be in one hand (right)"),
+    ("5 5", "não tem parceiro A♠; tem esquerda 7♠", "/points", "cards that are not named"),
+])
+def test_the_fact_that_no_deal_fits_with_the_points_is_named(points, facts, where, says):
+    state = parse(f"sueca; trunfo ♣; mão 2♥ 3♥ 6♦ 6♥ 6♣; sai eu; pontos {points}; {facts}")
+    with pytest.raises(trunfo.ImpossiblePosition) as caught:
+        advise(state, worlds=10)
+    assert (caught.value.code, caught.value.where) == ("no_world", where)
+    assert says in str(caught.value)
+
+
 def test_without_points_riscos_are_unknown_and_points_count_from_now_on():
     advice = advise(parse("sueca; trunfo ♣; sai eu; mão A♣ 2♥"), worlds=30)
     assert advice.objective == "points"

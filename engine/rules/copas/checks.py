@@ -52,7 +52,7 @@ def _two_led(past: CopasHistory) -> Iterator[Problem]:
             yield Problem(Message("two_late", text, values), play.where)
     if past.begun and past.two_holder is not None:
         values["seat"] = seat_message(past.game, past.state, past.two_holder)
-        text = "{card} has been led to the first trick: it cannot be in the hand of {seat}."
+        text = "{card} has been led to the first trick: it can be in no hand ({seat})."
         where = "/known"
         if past.state.hands is not None:
             where = f"/hands/{past.two_holder}"
@@ -78,7 +78,8 @@ def _first_leader(past: CopasHistory) -> Iterator[Problem]:
             "seat": seat_message(past.game, past.state, leader),
         }
         text = (
-            "Who leads to the first trick must hold {card} and lead it: {seat} does not hold it."
+            "Who leads to the first trick must hold {card} and lead it: that hand ({seat}) does"
+            " not hold it."
         )
         yield Problem(Message("two_elsewhere", text, values), where + "/leader")
         return
@@ -108,15 +109,16 @@ def first_trick_problems(play: History) -> Iterator[Problem]:
         if not others and (needed := _too_few(past, card_played, word_of(past.pack.penalties))):
             values = _named(past, card_played, 1 << card_played.card) | {"count": needed}
             text = (
-                "{card} by {seat} to the first trick: no heart and no queen of spades may be"
-                " thrown there by who has another card, and {seat} cannot have {count} of them."
+                "{card} to the first trick ({seat}): no heart and no queen of spades may be"
+                " thrown there by who has another card, and {count} of them cannot be in one"
+                " hand."
             )
             yield Problem(Message("first_trick", text, values), card_played.where)
         if others:
             values = _named(past, card_played, others)
             text = (
-                "{card} by {seat} to the first trick: no heart and no queen of spades may be"
-                " thrown there while {other} was still in that hand."
+                "{card} to the first trick ({seat}): no heart and no queen of spades may be"
+                " thrown there, and {other} was still in that hand."
             )
             yield Problem(Message("first_trick", text, values), card_played.where)
 
@@ -154,15 +156,15 @@ def breaking_problems(play: History) -> Iterator[Problem]:
         if not others and (needed := _too_few(past, card_played, lane(COPAS))):
             values = _named(past, card_played, 1 << card_played.card) | {"count": needed}
             text = (
-                "{card} led by {seat}: no heart had been played to an earlier trick, and {seat}"
-                " cannot have {count} other cards that are all hearts."
+                "{card} led ({seat}): no heart had been played to an earlier trick, and {count}"
+                " other cards of one hand cannot all be hearts."
             )
             yield Problem(Message("hearts_unbroken", text, values), card_played.where)
         if others:
             values = _named(past, card_played, others)
             text = (
-                "{card} led by {seat}: no heart had been played to an earlier trick,"
-                " and {other} was still in that hand."
+                "{card} led ({seat}): no heart had been played to an earlier trick, and {other}"
+                " was still in that hand."
             )
             yield Problem(Message("hearts_unbroken", text, values), card_played.where)
 
@@ -187,12 +189,17 @@ def gift_play_problems(play: History) -> Iterator[Problem]:
             }
             if card in players and players[card].seat != owner:
                 values["other"] = seat_message(past.game, state, players[card].seat)
-                text = "{card} was passed to {seat}, but {other} has played it."
+                text = (
+                    "{card} was passed to one player ({seat}), but another has played it"
+                    " ({other})."
+                )
                 yield Problem(Message("passed_elsewhere", text, values), players[card].where)
             known = state.hands is not None or owner == state.me
             gone = past.named >> card & 1 or gone_unnamed(past)
             if known and not gone and not past.held(owner) >> card & 1:
-                text = "{card} was passed to {seat}, who neither holds nor has played it."
+                text = (
+                    "{card} was passed to a player ({seat}) who neither holds nor has played it."
+                )
                 pointer = f"{where}/cards/{index}"
                 yield Problem(Message("passed_elsewhere", text, values), pointer)
 
@@ -211,7 +218,7 @@ def point_problems(play: History) -> Iterator[Problem]:
                 "taken": taken[seat],
                 "seat": seat_message(past.game, past.state, seat),
             }
-            text = "{points} points for {seat}: the tricks given bring {taken}."
+            text = "{points} points for one player ({seat}): the tricks given bring {taken}."
             yield Problem(Message("points_seat", text, values), f"/points/{seat}")
     total, worth = sum(given), sum(taken) + past.pack.worth_of(past.state.played)
     unnamed = gone_unnamed(past)
@@ -227,7 +234,10 @@ def point_problems(play: History) -> Iterator[Problem]:
         )
     elif not _divisible(past, [now - then for now, then in zip(given, taken, strict=True)]):
         values = {"count": past.finished - len(past.tricks)}
-        text = "No {count} tricks can bring these points: each has at most four cards that count."
+        text = (
+            "The tricks that are finished ({count}) cannot bring these points: each has at most"
+            " four cards that count."
+        )
         yield Problem(Message("points_division", text, values), "/points")
         return
     else:

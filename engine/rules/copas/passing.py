@@ -83,9 +83,9 @@ def _phase(state: State) -> Iterator[Problem]:
     for where, hand in hands:
         if len(hand or ()) != full:
             values = {"count": len(hand or ()), "most": full}
-            text = "A hand of {count} cards before the pass: everybody then has {most}."
+            many = "A hand of {count} cards before the pass: everybody then has {most}."
             one = "A hand of one card before the pass: everybody then has {most}."
-            yield Problem(Message("pass_hand", text, values, one=one), where)
+            yield Problem(Message("pass_hand", many, values, one=one), where)
 
 
 def _round(state: State) -> Iterator[Problem]:
@@ -123,8 +123,8 @@ def _seats(state: State) -> Iterator[Problem]:
         values |= {"right": seat_message(state.game, state, right), "round": state.round}
         if state.round is None:
             text = (
-                "Cards cannot have been received from {seat}:"
-                " who passes to one side receives from the other, here {right}."
+                "Cards cannot have come from there ({seat}): who passes to one side receives"
+                " from the other, here {right}."
             )
         elif key == "to":
             text = "In round {round} cards are passed to {right}, not to {seat}."

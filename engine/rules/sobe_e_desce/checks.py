@@ -66,14 +66,16 @@ def _match_problems(state: State) -> Iterator[Problem]:
     for seat, score in enumerate(state.scores or ()):
         if score <= 0:
             values = {"seat": _seat(state, seat), "score": score}
-            template = "{seat} has {score} points: at 0 or below the match is over."
+            template = "One player ({seat}) has {score} points: at 0 or below the match is over."
             yield Problem(Message("match_over", template, values), f"/scores/{seat}")
     must = state.rules["must_go"]
     assert isinstance(must, tuple)
     for seat, count in enumerate(state.absences or ()):
         if count > LONGEST_ABSENCE and "absences" in must:
             values = {"seat": _seat(state, seat), "count": count, "most": LONGEST_ABSENCE}
-            template = "{seat} cannot have stayed out of {count} deals in a row: {most} at most."
+            template = (
+                "Nobody can have stayed out of {count} deals in a row ({seat}): {most} at most."
+            )
             yield Problem(Message("too_many_absences", template, values), f"/absences/{seat}")
 
 
@@ -113,12 +115,15 @@ def _chooser_problems(state: State) -> Iterator[Problem]:
         return
     values: dict[str, Any] = {"chooser": _seat(state, chooser)}
     if trump is not None and trump.holder not in (None, chooser):
-        template = "A card that is turned up belongs to who chose, and that is {chooser}."
+        template = "A card that is turned up belongs to who chose the trump ({chooser})."
         yield Problem(Message("trump_holder", template, values), "/trump/holder")
     if state.dealer is not None and (state.dealer + 1) % state.game.seats != chooser:
         after = (state.dealer + 1) % state.game.seats
         values |= {"dealer": _seat(state, state.dealer), "after": _seat(state, after)}
-        template = "If {dealer} deals, {after} chooses the trump, not {chooser}."
+        template = (
+            "The trump is chosen by who sits behind the dealer ({dealer}): {after}, not"
+            " {chooser}."
+        )
         where = "/trump/chooser" if trump and trump.chooser is not None else "/trump/holder"
         yield Problem(Message("wrong_chooser", template, values), where)
 
@@ -149,15 +154,18 @@ def _decision_problems(state: State) -> Iterator[Problem]:
         values: dict[str, Any] = {"seat": _seat(state, seat)}
         if decision is not None and decision.exchanged is not None and decision.exchanged > HAND:
             values |= {"count": decision.exchanged, "most": HAND}
-            template = "{seat} cannot have exchanged {count} cards: {most} at most."
+            template = "Nobody can have exchanged {count} cards ({seat}): {most} at most."
             yield Problem(Message("too_many_exchanged", template, values), where)
         if decision is not None and not decision.goes and state.trump is not None:
             for reason in must_go(state, seat)[:1]:
                 values["reason"] = reason_message(reason)
-                template = "{seat} cannot have stayed out: {reason}."
+                template = "One player ({seat}) cannot have stayed out: {reason}."
                 yield Problem(Message("must_go", template, values), where)
         if decision is None and state.phase == "play":
-            template = "Say whether {seat} went (`foram`, in) or stayed out (`ficaram`, out)."
+            template = (
+                "Say of one player ({seat}) whether he went (`foram`, in) or stayed out"
+                " (`ficaram`, out)."
+            )
             where = where if state.decisions else ""
             yield Problem(Message("decision_missing", template, values), where)
     if state.phase == "go":
@@ -178,7 +186,9 @@ def _order_problems(state: State) -> Iterator[Problem]:
     for seat in order[order.index(waiting[0]) :]:
         if made[seat] is not None:
             values = {"seat": _seat(state, seat), "other": _seat(state, waiting[0])}
-            template = "{seat} decides after {other}, who has not decided yet."
+            template = (
+                "One player ({seat}) decides after another ({other}), who has not decided yet."
+            )
             yield Problem(Message("out_of_turn", template, values), f"/decisions/{seat}")
 
 
@@ -192,9 +202,9 @@ def _discard_problems(state: State) -> Iterator[Problem]:
         exchanged = HAND if decision.exchanged is None else decision.exchanged
     if len(state.discarded) > exchanged:
         values = {"count": len(state.discarded), "exchanged": exchanged}
-        template = "{count} cards thrown away, but at most {exchanged} exchanged."
+        many = "{count} cards thrown away, but at most {exchanged} exchanged."
         one = "One card thrown away, but at most {exchanged} exchanged."
-        yield Problem(Message("too_many_discarded", template, values, one=one), "/discarded")
+        yield Problem(Message("too_many_discarded", many, values, one=one), "/discarded")
 
 
 # Play
@@ -220,7 +230,7 @@ def _lead_problems(state: State) -> Iterator[Problem]:
     for where, trick in leaders:
         if trick.leader is not None and trick.leader not in playing:
             values = {"seat": _seat(state, trick.leader)}
-            template = "{seat} stayed out and cannot lead."
+            template = "Who stayed out ({seat}) cannot lead."
             yield Problem(Message("leader_out", template, values), where)
             return
     table = completed(state).table
@@ -243,9 +253,9 @@ def _hand_problems(state: State) -> Iterator[Problem]:
         due = before or (HAND if out else None)
         if due is not None and len(hand) != due and not (out and not hand):
             values = {"seat": _seat(state, seat), "count": len(hand), "size": due}
-            template = "{seat} has {count} cards: now it must be {size}."
-            one = "{seat} has one card: now it must be {size}."
-            yield Problem(Message("hand_size", template, values, one=one), where)
+            many = "One hand ({seat}) has {count} cards: now it must be {size}."
+            one = "One hand ({seat}) has one card: now it must be {size}."
+            yield Problem(Message("hand_size", many, values, one=one), where)
         full = completed(state)
         if due is None and len(hand) + (seat in on_table(full.table, playing)) > HAND:
             template = (
@@ -268,8 +278,8 @@ def _count_problems(state: State) -> Iterator[Problem]:
         values: dict[str, Any] = {"size": HAND - done, "finished": done}
         values |= {"gone": gone, "named": named}
         template = (
-            "With {size} cards to a hand {finished} tricks are finished and {gone} cards gone,"
-            " but {named} are named."
+            "Too many cards are gone: the size of the hands tells how many tricks are finished"
+            " ({finished}) and how many cards gone ({gone}), but more are named ({named})."
         )
         where = "/played" if state.played else f"/tricks/{done}"
         yield Problem(Message("too_many_gone", template, values), where)
@@ -282,9 +292,15 @@ def _count_problems(state: State) -> Iterator[Problem]:
         size = HAND - finished - (seat in on_table(completed(state).table, playing))
         if len(state.hands[seat]) != size:
             values = {"seat": _seat(state, seat), "count": len(state.hands[seat]), "size": size}
-            template = "{seat} has {count} cards: by the other hands and the table, {size} are due."
-            one = "{seat} has one card: by the other hands and the table, {size} are due."
-            yield Problem(Message("hand_size", template, values, one=one), f"/hands/{seat}")
+            many = (
+                "One hand ({seat}) has {count} cards: by the other hands and the table, {size}"
+                " are due."
+            )
+            one = (
+                "One hand ({seat}) has one card: by the other hands and the table, {size} are"
+                " due."
+            )
+            yield Problem(Message("hand_size", many, values, one=one), f"/hands/{seat}")
 
 
 # What the play tells
@@ -300,7 +316,7 @@ def _start_problems(past: History) -> Iterator[Problem]:
     leader = (*past.tricks, past.table)[0].leader
     if leader is not None and leader != first:
         values = {"first": _seat(state, first), "leader": _seat(state, leader)}
-        template = "{first} leads to the first trick; {leader} cannot."
+        template = "Another leads to the first trick ({first}); this one cannot ({leader})."
         where = "/tricks/0/leader" if past.tricks else "/table/leader"
         yield Problem(Message("wrong_leader", template, values), where)
 
@@ -347,26 +363,26 @@ def _violation(
     if kind in (Duty.BEAT, Duty.FOLLOW) and suit_of(card) != suit_of(before[0]):
         values["suit"] = suit_message(suit_of(before[0]))
         template = (
-            "Revoke by {seat} in trick {number}: {card} does not follow {suit},"
-            " though {other} was still in that hand."
+            "Revoke ({seat}) in trick {number}: {card} does not follow {suit}, though {other}"
+            " was still in that hand."
         )
         return Problem(Message("revoke", template, values), where)
     template = {
         Duty.LEAD_ACE: (
-            "{seat} cannot have led {card} to trick {number}: whoever leads with the ace of trump"
-            " in his hand must lead it, and {other} was still there."
+            "{card} cannot have been led to trick {number} ({seat}): whoever leads with the ace"
+            " of trump in his hand must lead it, and {other} was still there."
         ),
         Duty.BEAT: (
-            "{seat} cannot have played {card} to trick {number}: who follows must beat the trick"
-            " if he can, and {other} was still in that hand."
+            "{card} cannot have been played to trick {number} ({seat}): who follows must beat"
+            " the trick if he can, and {other} was still in that hand."
         ),
         Duty.OVERTRUMP: (
-            "{seat} cannot have played {card} to trick {number}: who cannot follow must trump"
-            " higher if he can, and {other} was still in that hand."
+            "{card} cannot have been played to trick {number} ({seat}): who cannot follow must"
+            " trump higher if he can, and {other} was still in that hand."
         ),
         Duty.UNDERTRUMP: (
-            "{seat} cannot have played {card} to trick {number}: who cannot follow must play a"
-            " trump, a low one too, and {other} was still in that hand."
+            "{card} cannot have been played to trick {number} ({seat}): who cannot follow must"
+            " play a trump, a low one too, and {other} was still in that hand."
         ),
     }[kind]
     return Problem(Message("duty", template, values), where)
@@ -386,17 +402,26 @@ def _turned_problems(past: History) -> Iterator[Problem]:
     for where, seat in _places(past, card):
         if seat is not None and seat != chooser:
             values["seat"] = _seat(state, seat)
-            template = "The turned-up {card} is a card of {chooser}: {seat} cannot have had it."
+            template = (
+                "The turned-up {card} belonged to one player ({chooser}): another ({seat})"
+                " cannot have had it."
+            )
             yield Problem(Message("turned_elsewhere", template, values), where)
         elif made is None or where.startswith("/discarded"):
             continue
         elif made.exchanged == HAND or (not made.goes and seat is None):
-            template = "{chooser} has not kept the turned-up {card}: it cannot be in play."
+            template = (
+                "Who chose the trump ({chooser}) has not kept the turned-up {card}: it cannot be"
+                " in play."
+            )
             yield Problem(Message("turned_gone", template, values), where)
     known = state.hands is not None or state.me == chooser
     there = past.named | past.held(chooser)
     if trump.holder == chooser and known and not there >> card & 1:
-        template = "{chooser} has kept the turned-up {card}: it must be in that hand."
+        template = (
+            "The turned-up {card} was not exchanged: it must be in the hand of who chose the"
+            " trump ({chooser})."
+        )
         yield Problem(Message("turned_lost", template, values), "/trump/card")
 
 
@@ -428,8 +453,8 @@ def _place_problems(game: TrickGame, given: State, past: History) -> Iterator[Pr
             if seat not in past.playing and count > HAND:
                 values = {"count": count, "seats": _seat(given, seat), "places": HAND}
                 text = (
-                    "No deal fits: {count} unseen cards must be with {seats},"
-                    " and there are {places} places."
+                    "No deal fits: {count} unseen cards must be in some hands ({seats}), where"
+                    " there is room for {places} only."
                 )
                 yield Problem(Message("no_world", text, values), "/known")
                 return

@@ -204,7 +204,9 @@ class UniformDeals(WorldSource):
     def chunk(self, first: int, size: int, limits: Limits | None = None) -> Words:
         """Worlds `first` to `first + size`; fewer if time is up."""
         seats = self._seats
-        dealt = dealt_holders(self._dealer, seats.known, self._seed, first, size, limits)
+        dealt = dealt_holders(
+            seats.state, self._dealer, seats.known, self._seed, first, size, limits
+        )
         hands = np.zeros((len(dealt), SEATS), dtype=np.uint64)
         hands[:, list(seats_in(seats.state))] = hands_of(seats.state, seats.known, dealt)
         undealt = dealt[:, self._rest] & ~np.uint64(self._aside)

@@ -96,7 +96,10 @@ def _has_words(text: str) -> bool:
 def texts_in(
     tree: ast.Module, source: Path, shared: Mapping[str, list[str]]
 ) -> Iterator[str | tuple[str, str]]:
-    """The texts of one module, pairs of singular and plural where there are both; `shared` are those that have a name on the level of a module."""
+    """The texts of one module, pairs of singular and plural where there are both.
+
+    `shared` are those that have a name on the level of a module.
+    """
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.Module):
             known = {**shared, **_assigned(ast.walk(scope))}
@@ -108,7 +111,10 @@ def texts_in(
                 if one is None:
                     yield from found or ()
                 else:
-                    yield from zip(_found(one, known) or (), found or (), strict=True)
+                    ones = _found(one, known) or []
+                    if len(ones) != len(found or ()):
+                        raise SystemExit(f"{source}:{call.lineno}: singular and plural do not pair")
+                    yield from zip(ones, found or (), strict=True)
 
 
 def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:

@@ -13,8 +13,7 @@ class Translate(Protocol):
     """From English texts of the catalogue to a language, as `gettext` and `ngettext` do it."""
 
     def __call__(self, text: str, plural: str = "", count: int = 1, /) -> str:
-        """The translation of a text; of the singular or plural one for a count, if two are given.
-        """
+        """The translation of a text, or for a count of the singular or plural of two."""
 
 
 def as_written(text: str, plural: str = "", count: int = 1, /) -> str:

@@ -114,7 +114,8 @@ VERBS = _lexicon((
     ("sai|começa|começou|é o primeiro|é a primeira|é a sair|é a começar",
      "leads|lead|starts|start|is first|begins|to lead|is to lead", "leads"),
     ("saio|começo|sou o primeiro|sou a primeira|sou eu a sair|sou eu a começar|quem sai sou eu"
-     "|quem começa sou eu|sou o primeiro a jogar|sou a primeira a jogar|jogo primeiro|jogo eu primeiro|saio eu|começo eu"
+     "|quem começa sou eu|sou o primeiro a jogar|sou a primeira a jogar|jogo primeiro"
+     "|jogo eu primeiro|saio eu|começo eu"
      "|a saída é minha|sou eu o primeiro|sou eu a primeira",
      "my lead|the lead is mine|it is my lead|it's my lead|i am first|i'm first|i am on lead"
      "|i'm on lead|i am leading|i play first|i am to lead|i'm to lead", "leads me"),

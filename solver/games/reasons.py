@@ -75,30 +75,45 @@ def side_reasons(question: Question, best: int, other: int) -> Iterator[Message]
     trick = Open(question)
     worth, trump = trick.pack.worth, trick.trump
     sure = trick.safe(best)
-    values = {"count": worth[best]}
     if trick.takes(best) and sure:
         if trick.takes(other) and trick.safe(other) and _above(other, best, trump):
             yield Message("cheaper", "{best} takes the trick too, and {other} is kept.")
         elif trick.table and not trick.takes(other):
-            text = "{best} takes the trick, worth {count} points."
-            one = "{best} takes the trick, worth one point."
-            if trick.later:
-                text = "{best} takes the trick for sure, worth {count} points so far."
-                one = "{best} takes the trick for sure, worth one point so far."
-            yield Message("takes", text, {"count": trick.points(best)}, one=one)
+            yield _taking(trick, best)
     elif trick.ours(trick.taker) and sure and not trick.takes(best):
         if worth[best] > worth[other]:
-            text = "The trick is our side's for sure: {best} puts {count} points on it."
-            yield Message("gives", text, values, one=text)
+            yield Message(
+                "gives", "The trick is our side's for sure: {best} puts {count} points on it.",
+                {"count": worth[best]},
+                one="The trick is our side's for sure: {best} puts one point on it.",
+            )
     elif trick.table and _lost(trick) and worth[best] < worth[other]:
-        text = "The trick is lost: {best} gives away {count} points, {other} more."
-        if not worth[best]:
-            text = "The trick is lost: {best} gives no points away."
-        yield Message("lost", text, values)
+        if worth[best]:
+            yield Message(
+                "lost", "The trick is lost: {best} gives away {count} points, {other} more.",
+                {"count": worth[best]},
+                one="The trick is lost: {best} gives away one point, {other} more.",
+            )
+        else:
+            yield Message("lost", "The trick is lost: {best} gives no points away.")
     elif not trick.takes(best) and (
         worth[other] >= DEAR > worth[best] or _trump(other, trump) > _trump(best, trump)
     ):
         yield Message("keeps", "{other} is kept for later.")
+
+
+def _taking(trick: Open, best: int) -> Message:
+    """A card takes the trick; what that is worth, as far as it is known."""
+    values = {"count": trick.points(best)}
+    if trick.later:
+        return Message(
+            "takes", "{best} takes the trick for sure, worth {count} points so far.", values,
+            one="{best} takes the trick for sure, worth one point so far.",
+        )
+    return Message(
+        "takes", "{best} takes the trick, worth {count} points.", values,
+        one="{best} takes the trick, worth one point.",
+    )
 
 
 def _trump(card: int, trump: int | None) -> bool:
@@ -127,16 +142,19 @@ def penalty_reasons(question: Question, best: int, other: int) -> Iterator[Messa
         return
     if not trick.takes(best):
         if worth[best] > worth[other]:
-            text = "{best} costs {count} points, and goes into another's trick."
-            one = "{best} costs one point, and goes into another's trick."
-            yield Message("rid", text, {"count": worth[best]}, one=one)
+            yield Message(
+                "rid", "{best} costs {count} points, and goes into another's trick.",
+                {"count": worth[best]},
+                one="{best} costs one point, and goes into another's trick.",
+            )
+        elif trick.takes(other) and not trick.later and trick.points(other):
+            yield Message(
+                "below", "{best} stays below; {other} would take a trick of {count} points.",
+                {"count": trick.points(other)},
+                one="{best} stays below; {other} would take a trick of one point.",
+            )
         elif trick.takes(other) and not trick.later:
-            text = "{best} stays below; {other} would take a trick of {count} points."
-            one = "{best} stays below; {other} would take a trick of one point."
-            points = trick.points(other)
-            if not points:
-                text = "{best} stays below; {other} would take the trick."
-            yield Message("below", text, {"count": points}, one=one)
+            yield Message("below", "{best} stays below; {other} would take the trick.")
     elif not trick.later and not trick.points(best):
         yield Message("clean", "{best} takes a trick without points.")
 

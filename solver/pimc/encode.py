@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from trunfo.engine.cards import card_message, cards_of, suit_message, word_of
 from trunfo.engine.errors import ImpossiblePosition, Message
+from trunfo.engine.frozen import changed
 from trunfo.engine.game import Game
 from trunfo.engine.knowledge import Knowledge
 from trunfo.engine.position import Action
@@ -139,7 +140,7 @@ def _facts_out(state: State) -> Iterator[tuple[tuple[str, Message], State]]:
                     else card_message(state.pack, what),
                 }
                 message = Message("no_world", text, values)
-                fact = replace(fact, **{name: said[:place]})
+                fact = changed(fact, **{name: said[:place]})
                 known = (*state.known[:index], fact)
                 yield (f"/known/{index}/{name}/{place}", message), replace(state, known=known)
 

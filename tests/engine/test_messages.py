@@ -80,7 +80,7 @@ def test_points_that_cannot_be_the_sum_of_a_deal(text, total, most):
     ("hearts; rules hearts_must_be_broken; hand A♠; I lead", "option_needs_value",
      "hearts_must_be_broken=yes"),
     ("sueca; trunfo ♣; mão A♥; zzz 3", "unknown_key", "pontos"),
-    ("sueca; trunfo ♣; mão A♥; do parceiro", "unknown_key", "mesa"),
+    ("sueca; trunfo ♣; mão A♥; do parceiro", "unexpected", "do"),
     ("sueca; trunfo ♣; mãos eu: 7♥; direita: 6♥; frente: 5♥; esquerda: 4♥", "hands_parted", ";"),
     ("sueca; trunfo ♣; mão 7\u0441", "look_alike", "U+0441"),
     ("sueca; trunfo ♣; mão \u0391♥", "look_alike", "U+0391"),

@@ -93,6 +93,7 @@ TEXTS = (
     as_written("Trump"),
     as_written("Trump card"),
     as_written("Trump, points and the rest"),
+    as_written("Turned up"),
     as_written("Two colours"),
     as_written("Undo"),
     as_written("What decides"),

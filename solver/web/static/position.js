@@ -280,7 +280,9 @@ export function positionRoom(root, { game, door, text }) {
       trump.suit ? choice(t("Held by"), [["", "–"], ...seats(), ...(has("stock") ? [["stock", t("stock")]] : [])], trump.holder ?? "",
         (value) => set("trump", value === "" ? without(trump, "holder") : { ...trump, holder: value === "stock" ? value : Number(value) }), { id: "f-holder" }) : null,
       trump.suit && has("decisions") ? choice(t("Chosen by"), [["", "–"], ...seats()], trump.chooser ?? "",
-        (value) => set("trump", value === "" ? without(trump, "chooser") : { ...trump, chooser: Number(value) }), { id: "f-chooser" }) : null));
+        (value) => set("trump", value === "" ? without(trump, "chooser") : { ...trump, chooser: Number(value) }), { id: "f-chooser" }) : null,
+      trump.suit && has("decisions") ? choice(t("Turned up"), [["", t("no")], ["1", t("yes")]], trump.turned ? "1" : "",
+        (value) => set("trump", value ? { ...trump, turned: true } : without(trump, "turned")), { id: "f-turned" }) : null));
     }
     fields.push(choice(t("Leads the trick"), [["", "–"], ...seats()], draft.table ? draft.table.leader ?? "" : "", (value) =>
       set("table", value === "" ? null : { cards: (draft.table || {}).cards || [], leader: Number(value) }), { id: "f-leader" }));

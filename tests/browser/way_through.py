@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+
 import trunfo
 from trunfo.engine.registry import playable
 from trunfo.games.base import advisor_of
+
 
 def picture(page, name):
     """Keep a picture of the whole page, if pictures are wanted."""

@@ -344,7 +344,8 @@ export function positionRoom(root, { game, door, text }) {
   function ruleField(option) {
     const given = (draft.rules || {})[option.name] ?? option.default;
     const put = (value) => set("rules", { ...(draft.rules || {}), [option.name]: value });
-    const title = `${option.word || option.name}`;
+    const word = document.documentElement.lang === "pt" && option.word ? option.word : option.name;
+    const title = word.replaceAll("_", " ");
     if (option.several) {
       return group(title, option.choices.map((word) => h("label", {}, h("input", { type: "checkbox", checked: given.includes(word),
         onchange: (e) => put(e.target.checked ? [...given, word] : given.filter((each) => each !== word)) }), ` ${word}`)), h("p", { class: "small-text" }, option.text));

@@ -61,7 +61,7 @@ def test_portuguese_words_do_the_same():
 def test_what_is_undone_is_asked_again_and_what_if_changes_nothing():
     out = talk(STATE, "--worlds", "5", "--hints", "asked",
                lines="what if 7♣\nwhat if 7♣, right 2♦, right 3♥\n7♣\nundo\nundo\n")
-    assert "It is the turn of right: advice is for me." in out
+    assert "It is another's turn (right): advice is for me." in out
     assert "Taken back." in out
     assert "There is nothing to take back" in out
 
@@ -69,7 +69,7 @@ def test_what_is_undone_is_asked_again_and_what_if_changes_nothing():
 def test_why_and_who_holds_what_are_asked_for_at_my_turn_alone():
     out = talk(STATE, "--worlds", "20", "--hints", "asked", lines="why\nwhy 7♣\nwho\nJ♥\nwhy\n")
     assert out.count("Method: ") == 3
-    assert "It is the turn of right: advice is for me." in out
+    assert "It is another's turn (right): advice is for me." in out
     assert talk(STATE, "--hints", "never", lines="why\n").count("No advice at this table") == 1
     wrong = talk(STATE, "--worlds", "2", "--hints", "asked", lines="why right 7♣\n")
     assert "Method: " in wrong or "turn" in wrong
@@ -153,5 +153,5 @@ def test_what_cannot_be_is_refused_with_its_exit_code(arguments, code):
 def test_a_hidden_seat_is_not_played_by_the_program_and_its_cards_are_typed():
     out = talk("copas", *["--seat", "rules"] * 3, "--seat", "me", "--hints", "never",
                lines="left 2♥\nsave\n")
-    assert "is played by the program" in out
+    assert "The program plays there" in out
     assert "Say the name of the file." in out

@@ -23,6 +23,7 @@ from trunfo.match.deal import Match, outcome
 from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
 from trunfo.match.players import RandomPlayer
 from trunfo.match.plot import plot, running
+from trunfo.match.processes import Here
 from trunfo.match.report import match_json
 from trunfo.match.run import read_score, run
 from trunfo.match.score import Score
@@ -55,7 +56,7 @@ def play(path: Path, head: Header, *, append=False, stop_after=None) -> Score:
 
     with Writer(path, head, append=append) as writer:
         score = read_score(path, head)
-        run(score, writer, None, stop, progress=progress)
+        run(score, writer, Here(), stop, progress=progress)
     return score
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from write_messages import MESSAGES, written
+from write_messages import MESSAGES, missing, written
 
 import trunfo
 from trunfo.engine.text import notation
@@ -26,6 +26,10 @@ def test_all_messages_are_as_they_were_last_read():
     assert written() == MESSAGES.read_text(encoding="utf-8"), (
         "read `git diff` after `python tests/support/write_messages.py`"
     )
+
+
+def test_every_kind_of_error_has_an_example():
+    assert missing() == set()
 
 
 COPAS = "copas; ronda 4; mão ♣3456 ♥ARD ♠5678 ♦23"

@@ -26,8 +26,21 @@ MESSAGES = DATA / "messages.txt"
 _CODE = re.compile(r'(?:Message|fail|error|refuse)\(\s*"([a-z_]+)"')
 
 
+NO_ERRORS = {
+    "absences_assumed", "broken_assumed", "chooser_assumed", "gone_unknown", "language_assumed",
+    "leader_assumed", "order_unknown", "points_sum", "points_unknown", "scores_unknown", "spelling",
+    "stock_assumed", "stock_empty", "sweep_assumed", "takers_unknown",
+}
+"""What stands in notes, and refuses nothing."""
+
+NOT_OF_TEXT = {"file_unwritable", "two_hands"}
+"""Errors that no position as text or JSON has: of files, of states made in Python."""
+
+
 def examples() -> Iterator[str]:
     """Positions that are refused."""
+    yield ""
+    yield "sueca; " * 9_000
     for line in WRONG.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.replace("\\u200b", "\u200b")
@@ -55,6 +68,11 @@ def refusals() -> dict[str, tuple[str, TrunfoError]]:
     return dict(sorted(found.items()))
 
 
+def missing() -> set[str]:
+    """Kinds of errors without an example."""
+    return codes() - set(refusals()) - NO_ERRORS - NOT_OF_TEXT
+
+
 def written() -> str:
     """The file."""
     portuguese, english = language("pt").translate, language("en").translate
@@ -62,7 +80,7 @@ def written() -> str:
     found = refusals()
     for code, (text, error) in found.items():
         lines += [
-            f"{code} ({error.exit_code})", f"    {text}",
+            f"{code} ({error.exit_code})", f"    {text[:400]}".rstrip(),
             f"    pt: {error.message.text(portuguese)}", f"    en: {error.message.text(english)}",
             "",
         ]
@@ -71,4 +89,4 @@ def written() -> str:
 
 if __name__ == "__main__":
     MESSAGES.write_text(written(), encoding="utf-8")
-    print("without an example:", ", ".join(sorted(codes() - set(refusals()))))
+    print("without an example:", ", ".join(sorted(missing())) or "none")

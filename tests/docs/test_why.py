@@ -24,7 +24,7 @@ def sessions():
                 yield pytest.param(command, passages, id=f"{page.name}: {command}")
 
 
-@pytest.mark.parametrize(("command", "passages"), sessions())
+@pytest.mark.parametrize(("command", "passages"), list(sessions()))
 def test_a_command_answers_as_the_page_says(command, passages):
     assert passages
     code, out, err = run(*shlex.split(command))

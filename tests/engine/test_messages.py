@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from write_messages import MESSAGES, missing, written
+from write_messages import MESSAGES, without_example, written
 
 import trunfo
+from trunfo.engine.knowledge import gone_unknown
 from trunfo.engine.text import notation
 from trunfo.language import language
 
@@ -28,8 +29,18 @@ def test_all_messages_are_as_they_were_last_read():
     )
 
 
-def test_every_kind_of_error_has_an_example():
-    assert missing() == set()
+def test_every_kind_of_message_has_an_example():
+    assert without_example() == set()
+
+
+@pytest.mark.parametrize(("count", "english", "portuguese"), [
+    (1, "One card played is not named", "qual é uma das cartas"),
+    (2, "2 cards played are not named", "quais são 2 das cartas"),
+])
+def test_number_decides_between_singular_and_plural(count, english, portuguese):
+    note = gone_unknown(count)
+    assert english in note.text()
+    assert portuguese in note.text(language("pt").translate)
 
 
 COPAS = "copas; ronda 4; mão ♣3456 ♥ARD ♠5678 ♦23"

@@ -40,6 +40,15 @@ def test_to_json_is_the_text_and_to_dict_the_object(thing):
     assert "\n" not in thing.to_json()
 
 
+def test_the_notes_of_reading_a_text_are_in_advice_and_solution():
+    for answer in (
+        trunfo.advise(POSITION.replace("trunfo", "trunffo"), worlds=10),
+        trunfo.solve(OPEN.replace("trunfo", "trunffo")),
+    ):
+        assert answer.notes[0].code == "spelling"
+        assert "trunffo" in str(answer)
+
+
 def test_a_notebook_shows_them(thing):
     assert thing._repr_html_().startswith("<pre")
     assert "<script" not in thing._repr_html_()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from write_messages import MESSAGES, missing, written
+from write_messages import MESSAGES, without_example, written
 
 import trunfo
+from trunfo.engine.knowledge import gone_unknown
 from trunfo.engine.text import notation
 from trunfo.language import language
 
@@ -28,8 +29,18 @@ def test_all_messages_are_as_they_were_last_read():
     )
 
 
-def test_every_kind_of_error_has_an_example():
-    assert missing() == set()
+def test_every_kind_of_message_has_an_example():
+    assert without_example() == set()
+
+
+@pytest.mark.parametrize(("count", "english", "portuguese"), [
+    (1, "One card played is not named", "qual é uma das cartas"),
+    (2, "2 cards played are not named", "quais são 2 das cartas"),
+])
+def test_number_decides_between_singular_and_plural(count, english, portuguese):
+    note = gone_unknown(count)
+    assert english in note.text()
+    assert portuguese in note.text(language("pt").translate)
 
 
 COPAS = "copas; ronda 4; mão ♣3456 ♥ARD ♠5678 ♦23"
@@ -40,6 +51,9 @@ COPAS = "copas; ronda 4; mão ♣3456 ♥ARD ♠5678 ♦23"
     (f"{COPAS}; saio eu", "two_elsewhere", "saio", "2♣"),
     (f"{COPAS}; mesa esquerda 2♣ frente D♠", "first_trick", "D♠", "primeira vaza"),
     (f"{COPAS}; mesa esquerda 2♣ frente V♥", "first_trick", "V♥", "primeira vaza"),
+    ("copas; ronda 1; passei esquerda 3P 4P 5P; recebi direita AC RC DC; mão AC RC DC 5E 6E 7E 8E"
+     " 9E 10E 2O 3O; mesa direita 9O; saíram 10O VO DO RO 2P 6P 7P 8P; tem frente 3P",
+     "passed_elsewhere", "3P", "mão de outro"),
     ("copas; regras abrir_copas=sim; ronda 4; mão ♣346 ♥ARD ♠5678 ♦23; vazas"
      " 1. eu: ♣2 ♣7 ♣8 ♣A; mesa direita ♥2", "hearts_unbroken", "♥2", "copas"),
     ("sueca; trunfo ♣; mão 7♥ 6♥; sai eu; tem parceiro A♥ R♥ D♥", "said_too_many",

@@ -103,6 +103,13 @@ def test_the_table_says_who_played_what_and_where_i_sit():
     assert "  points       us 38, them 14" in told
 
 
+@pytest.mark.parametrize(("number", "to"), [(1, "left"), (2, "right"), (3, "across")])
+def test_before_a_pass_it_is_said_to_whom_the_cards_go(number, to):
+    text = f"copas; ronda {number}; mão ♥R92 ♦A105 ♠DV63 ♣V82"
+    told = position_text(parse(text).state, (), Page(terminal=True))
+    assert f"me, pass cards to {to}" in told
+
+
 def test_a_misread_position_shows():
     right = position_text(parse("sueca; trunfo ♠; sai eu; mão A♥ 7♥").state, (), Page())
     wrong = position_text(parse("sueca; trunfo ♠; sai eu; mão A♠ 7♥").state, (), Page())

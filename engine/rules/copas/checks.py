@@ -194,6 +194,15 @@ def gift_play_problems(play: History) -> Iterator[Problem]:
                     " ({other})."
                 )
                 yield Problem(Message("passed_elsewhere", text, values), players[card].where)
+            for number, fact in enumerate(state.known):
+                if card in fact.has and fact.seat != owner:
+                    values["other"] = seat_message(past.game, state, fact.seat)
+                    text = (
+                        "{card} was passed to one player ({seat}): it cannot be in another's hand"
+                        " ({other})."
+                    )
+                    pointer = f"/known/{number}/has/{fact.has.index(card)}"
+                    yield Problem(Message("passed_elsewhere", text, values), pointer)
             known = state.hands is not None or owner == state.me
             gone = past.named >> card & 1 or gone_unnamed(past)
             if known and not gone and not past.held(owner) >> card & 1:

@@ -93,8 +93,8 @@ def advise(
     jobs : int, optional
         Threads, all cores if not given; they never change a result bounded by worlds.
     both : bool
-        Whether to find the values in the other objective too. Without them it is faster,
-        and nothing but the cards decides between equals: for players.
+        Whether to find the values in the other objective too. Without them it is faster, and the
+        same action stands first: for players.
     notes : sequence of Message
         Notes of whoever read the position, to be passed on.
     without : sequence of str

@@ -33,9 +33,10 @@ from trunfo.ext.random import mix
 from trunfo.games.sobe_e_desce import ADVISOR
 from trunfo.games.sobe_e_desce.before_play import BeforePlay
 from trunfo.games.sobe_e_desce.table import STAY, TURN_UP, Seats
-from trunfo.match.players import RulesPlayer, clearly_better
+from trunfo.match.players import RulesPlayer
 from trunfo.pimc.arrays import Limits
 from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import sign
 from trunfo.pimc.decision import Question
 
 SAMPLED = 0.05
@@ -125,8 +126,8 @@ def main() -> None:
             spent[size] += time.perf_counter() - started
             if len(options) < 2:
                 break
-            taken = clearly_better(options, ruled[objective])
-            chosen = (ruled[objective], options[0].action, taken)
+            best = max(options, key=lambda each: sign(game, objective) * (each.delta.mean or 0.0))
+            chosen = (ruled[objective], best.action, options[0].action)
             picked[objective, size] = [code(seats, action) for action in chosen]
         if len(picked) < len(ways):
             continue  # nothing to decide

@@ -89,9 +89,6 @@ class Advisor(ABC):
         How values are read.
     parts : sequence of Part
         What measurements may leave out.
-    least_worlds : mapping
-        By phase the worlds that a player takes at least for a decision before play: they cost far
-        less than those of a card, and of many actions the luckiest is not the best.
     examples : mapping
         For the help, by what is asked: a phase, `redeal`, `over` (a deal that is over) or
         `solve` (a position with all cards known).
@@ -103,7 +100,6 @@ class Advisor(ABC):
 
     payoffs: ClassVar[Payoffs]
     parts: ClassVar[Sequence[Part]] = ()
-    least_worlds: ClassVar[Mapping[str, int]] = {}
     examples: ClassVar[Mapping[str, Example]] = {}
     usual: ClassVar[bool] = False
 

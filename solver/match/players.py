@@ -5,12 +5,12 @@ Whoever writes a player finds here what it is made of, too: `Player`, `option` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from trunfo.advice import Choice, SolvedChoice
+from trunfo.advice import SolvedChoice
 from trunfo.advise import advise, solve
 from trunfo.engine.position import Action
 from trunfo.engine.registry import playable
@@ -31,13 +31,9 @@ from trunfo.match.base import (
 
 __all__ = [
     "CheatPlayer", "GreedyPlayer", "NoAnswer", "PimcPlayer", "Player", "RandomPlayer",
-    "RulesPlayer", "clearly_better", "legal", "one_of", "option", "play_of", "seconds", "switch",
+    "RulesPlayer", "legal", "one_of", "option", "play_of", "seconds", "switch",
     "whole",
 ]
-
-TIE_WORLDS = 100
-"""Worlds that are played out to choose between cards that searching found equal."""
-
 
 @dataclass(frozen=True)
 class RandomPlayer(Player):
@@ -81,8 +77,8 @@ class RulesPlayer(Player):
 class PimcPlayer(Player):
     """Does what `trunfo advise` advises, with its options; one second a move if no budget is given.
 
-    It spends nothing on exact values of the objective that it does not play for. Where cards
-    are equal in its own, which in RISCOS is often, the playouts of a few worlds decide.
+    It spends nothing on exact values of the objective that it does not play for: they have no part
+    in the choice.
 
     Parameters
     ----------
@@ -90,8 +86,7 @@ class PimcPlayer(Player):
         As in `trunfo.advise`. With `time` the answers depend on the clock.
     without : frozenset of str
         Parts of the method that it does without (`Advisor.parts`); by name each part is an option
-        of its own. Without a part that decides before play the rule player decides; with it,
-        something else is done where that is clearly better (by the 95% interval).
+        of its own. Without a part that decides before play the rule player decides.
     """
 
     worlds: int | None = option(None, whole)
@@ -122,59 +117,23 @@ class PimcPlayer(Player):
     def play(self, state: State, seed: int) -> Action:
         """Take the best action; in a match there are no new deals."""
         advisor = advisor_of(state.game)
-        before_play = state.phase != "play"
-        worlds = self.worlds
-        if before_play:
-            ruled = advisor.by_rule(state, self.objective)
-            if any(part.name in self.without and state.phase in part.phases
-                   for part in advisor.parts):
-                return ruled
-            if worlds is not None:
-                worlds = max(worlds, advisor.least_worlds[state.phase])
-        seed >>= 1  # of 63 bits there
-        without = [part.name for part in advisor.parts if part.name in self.without]
+        without = [part for part in advisor.parts if part.name in self.without]
+        if any(state.phase in part.phases for part in without):
+            return advisor.by_rule(state, self.objective)
         advice = advise(
-            state, time=self.time, worlds=worlds, until_clear=self.until_clear,
-            objective=self.objective, method=self.method, seed=seed, both=False,
+            state, time=self.time, worlds=self.worlds, until_clear=self.until_clear,
+            objective=self.objective, method=self.method, seed=seed >> 1,  # of 63 bits there
             jobs=1,  # the processes of a match are as many as the cores already
-            without=without,
+            both=False, without=[part.name for part in without],
         )
-        if before_play:
-            return clearly_better(advice.options, ruled)
-        cards = [choice for choice in advice.options if "play" in choice.action]
-        equal = [choice.action for choice in cards if choice.delta.mean == cards[0].delta.mean]
-        if len(equal) == 1 or advice.forced or advice.method == "playout":
-            return cards[0].action
-        second = advise(
-            state, worlds=TIE_WORLDS, method="playout", seed=seed, jobs=1,
-            without=without,
-        )
-        return next(choice.action for choice in second.options if choice.action in equal)
+        # In a match there are no new deals.
+        return next(each.action for each in advice.options if "redeal" not in each.action)
 
 
 @cache
 def _parts() -> tuple[Part, ...]:
     """The parts of the method of every game that may be left out."""
     return tuple(part for game in playable() for part in advisor_of(game).parts)
-
-
-def clearly_better(options: Sequence[Choice], ruled: Action) -> Action:
-    """The best action if it is clearly better than that of the rule player, else that one."""
-    if not options:
-        return ruled
-    for choice in options:
-        if _unordered(choice.action) == _unordered(ruled):
-            behind = abs(choice.delta.mean or 0.0)
-            return ruled if behind <= (choice.delta.ci95 or 0.0) else options[0].action
-    return options[0].action
-
-
-def _unordered(action: Action) -> list[tuple[str, object]]:
-    """An action, whatever the order of its cards."""
-    return sorted(
-        (key, sorted(value) if isinstance(value, list) else value)
-        for key, value in action.items()
-    )
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,14 @@ def is_clear(game: Game, columns: Columns, objective: str, payoffs: Payoffs) -> 
     )
 
 
+def is_better(gap: Estimate, *, exact: bool) -> bool:
+    """Whether a gap, in whatever objective, from the better action is more than chance."""
+    width = gap.ci95
+    if width is None:
+        width = 0.0 if exact else math.inf
+    return abs(gap.mean or 0.0) > width
+
+
 def listed(
     actions: Sequence[Action], order: Sequence[int], told: Told, objective: str, *, scored: bool
 ) -> tuple[Choice, ...]:
@@ -116,10 +124,8 @@ def _verdict(choice: Choice, limits: tuple[float, float], *, exact: bool) -> str
     """How bad an action is by its loss in RISCOS: `same` where it may be chance."""
     if not choice.scored:
         return None
-    loss, width = choice.loss.mean, choice.loss.ci95
-    if width is None:
-        width = 0.0 if exact else math.inf
-    if loss is None or loss <= width:
+    loss = choice.loss.mean
+    if loss is None or loss <= 0 or not is_better(choice.loss, exact=exact):
         return SAME
     mistake, grave = limits
     return SLIGHT if loss < mistake else MISTAKE if loss < grave else GRAVE

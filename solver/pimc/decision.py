@@ -219,6 +219,8 @@ class Decision(ABC):
     guest : bool
         Whether the last of the actions is there only because it was asked about: it is valued and
         listed like the others, but never chosen.
+    rule : Action or None
+        What the rule player does, if it is kept unless something else is clearly better.
     """
 
     question: Question
@@ -227,6 +229,7 @@ class Decision(ABC):
     payoffs: Payoffs
     notes: tuple[Message, ...] = ()
     guest: bool = False
+    rule: Action | None = None
 
     batch: ClassVar[int] = BATCH
     """Worlds after which it is asked again whether the best is clear."""
@@ -238,6 +241,11 @@ class Decision(ABC):
     """What is said then."""
     choosing_from: ClassVar[int] = 0
     """The number of the first world by which is chosen among many actions."""
+
+    @property
+    def fewest(self) -> int:
+        """Worlds that are tried at least where a number of them is asked for."""
+        return 1
 
     @property
     def chunk(self) -> int:
@@ -317,10 +325,13 @@ class Decision(ABC):
     @property
     def asked(self) -> int | None:
         """The place of the action that was asked about; None if none was, or it is not here."""
-        if self.question.versus is None:
+        return self.place(self.question.versus)
+
+    def place(self, action: Action | None) -> int | None:
+        """The place of an action; None if it is not here."""
+        if action is None:
             return None
-        places = range(len(self.actions))
-        return next((i for i in places if alike(self.actions[i], self.question.versus)), None)
+        return next((i for i, mine in enumerate(self.actions) if alike(mine, action)), None)
 
     def remarks(self, raw: Raw) -> tuple[Message, ...]:
         """What is to be said of values that were found."""
@@ -361,8 +372,8 @@ class Decision(ABC):
         """By action, what it costs apart from its value."""
         return [(place,) for place in range(len(self.actions))]
 
-    def order(self) -> list[int] | None:
-        """Actions, best first, where something else than their values decides that."""
+    def chosen_before(self) -> int | None:
+        """The place of the action that other worlds have chosen; None where values choose."""
         return None
 
     def completed(self, choices: tuple[Choice, ...], columns: Columns) -> tuple[Choice, ...]:

@@ -14,15 +14,29 @@ from dataclasses import replace
 import numpy as np
 
 from trunfo.advice import Advice, Choice, Estimate
+from trunfo.engine.errors import Message
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, joined, only, rows, wide
 from trunfo.pimc.blocks import Block, Each, Told
-from trunfo.pimc.choices import is_clear, judged, listed, ranking
+from trunfo.pimc.budget import Budget
+from trunfo.pimc.choices import is_better, is_clear, judged, listed, ranking
 from trunfo.pimc.decision import Certain, Decision, Round
 from trunfo.pimc.explain import MOST_EXPLAINED, explained, explained_untried
 from trunfo.pimc.work import Found, Task, collected
 
 GRACE = 0.02
 """Seconds beside its time that an answer may take which has tried nothing out by then."""
+
+TIE_WORLDS = 100
+"""Worlds that are played out to choose between cards that searching found equal."""
+
+TIE_PLAYED_OUT = Message(
+    "tie_played_out",
+    "Several cards are equal by the search: of these the one stands first that does best when"
+    " deals are played out by simple rules.",
+)
+RULE_KEPT = Message(
+    "rule_kept", "What simple rules say stands first: nothing else is clearly better."
+)
 
 
 def answers(decision: Decision, blank: Advice) -> Iterator[Advice]:
@@ -89,7 +103,9 @@ def _valued(decision: Decision, worlds: WorldSource, first: int) -> Iterator[Fou
     if until_clear:
         yield from collected(task, first, None, until=clear, batch=decision.batch)
         return
-    last = decision.enough if budget.worlds is None else first + budget.worlds
+    last = decision.enough
+    if budget.worlds is not None:
+        last = first + max(budget.worlds, decision.fewest)
     yield from collected(task, first, worlds.count if worlds.exhaustive else last)
 
 
@@ -120,6 +136,9 @@ def _narrowed(
         columns = wide(left.read(raw, exact=True))
         ranked = _ranked(left, Each(columns, left.payoffs, exact=True))
         places = left.kept(_free(left, ranked), keep)
+        ruled = left.place(left.rule)
+        if ruled is not None and ruled not in places:
+            places = [*places, ruled]
         guest = left.asked is not None and left.asked not in places
         if guest and left.asked is not None:
             places = [*places, left.asked]
@@ -156,7 +175,8 @@ def _few(decision: Decision, worlds: WorldSource, first: int) -> tuple[Decision,
 def _settled(decision: Decision, certain: Certain, blank: Advice) -> Advice:
     """The answer for which no world has to be tried out."""
     told = Each(wide(certain.columns), decision.payoffs, exact=True)
-    choices = _choices(decision, told, certain.columns, exact=True)
+    best = _ranked(decision, told)[0]
+    choices = _choices(decision, told, certain.columns, best, exact=True)
     if certain.forced:
         choices = tuple(replace(choice, delta=Estimate(0.0)) for choice in choices)
     advice = replace(
@@ -188,26 +208,53 @@ def _advice(decision: Decision, worlds: WorldSource, found: Found, blank: Advice
             rest = wide(decision.read(raw, exact=False))
             told = told.and_then(Block.of(rest, decision.payoffs))
         count = told.count(question.objective)
+    best, said = _chosen(decision, told, exact=exhaustive)
     advice = replace(
         blank,
         worlds=count,
         exhaustive=exhaustive,
-        notes=(*blank.notes, *decision.remarks(raw)),
-        options=_choices(decision, told, columns, exact=exhaustive),
+        notes=(*blank.notes, *decision.remarks(raw), *said),
+        options=_choices(decision, told, columns, best, exact=exhaustive),
     )
     if found.last and found.words is not None:
         advice = explained(decision, advice, found.head, found.words)
     return replace(advice, elapsed_s=_elapsed(decision))
 
 
+def _chosen(
+    decision: Decision, told: Told, *, exact: bool
+) -> tuple[int, tuple[Message, ...]]:
+    """The place of the action that is advised, and played in a match; what is to be said of it."""
+    objective = decision.question.objective
+    free = _free(decision, _ranked(decision, told))
+    before, ruled = decision.chosen_before(), decision.place(decision.rule)
+    best = free[0] if before is None else before
+    if ruled is not None and ruled != best:
+        if is_better(told.gap(objective, best, ruled), exact=exact):
+            return best, ()
+        return ruled, (RULE_KEPT,)
+    equal = [place for place in free if told.gap(objective, place, best).mean == 0]
+    if len(equal) == 1 or decision.method == "playout":
+        return best, ()
+    best = next(place for place in _by_playouts(decision) if place in equal)
+    return best, () if best == free[0] else (TIE_PLAYED_OUT,)
+
+
+def _by_playouts(decision: Decision) -> list[int]:
+    """Actions, best first, by the playouts of a few worlds."""
+    question = replace(decision.question, budget=Budget(worlds=TIE_WORLDS), stop=None)
+    rough = replace(decision.played_out(), question=question)
+    worlds = rough.worlds()
+    raw = rough.value(0, worlds.chunk(0, TIE_WORLDS), Limits.none())
+    columns = wide(rough.weighed(rough.read(raw, exact=worlds.exhaustive)))
+    return _ranked(rough, Each(columns, rough.payoffs, exact=worlds.exhaustive))
+
+
 def _choices(
-    decision: Decision, told: Told, columns: Columns, *, exact: bool
+    decision: Decision, told: Told, columns: Columns, best: int, *, exact: bool
 ) -> tuple[Choice, ...]:
-    """Every action with its estimates, best first."""
-    question, order = decision.question, decision.order()
-    if order is None:
-        order = _ranked(decision, told)
-    best = _free(decision, order)[0]
+    """Every action with its estimates, the one that is advised first."""
+    question, order = decision.question, _ranked(decision, told)
     order = [best, *(place for place in order if place != best)]
     choices = listed(
         decision.actions, order, told, question.objective, scored=question.scored

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from trunfo.advice import Choice, Estimate
 from trunfo.engine.cards import SHORT, suit_of
 from trunfo.engine.errors import UnreadableInput
 from trunfo.engine.following import Dealt
@@ -25,7 +24,6 @@ from trunfo.match.players import (
     NoAnswer,
     Player,
     RandomPlayer,
-    clearly_better,
     legal,
     play_of,
 )
@@ -309,21 +307,3 @@ class TestPlayers:
         assert str(parse("pimc").with_budget(worlds=20)) == "pimc:worlds=20"
         assert str(parse("pimc:time=2").with_budget(worlds=20)) == "pimc:time=2"
         assert str(parse("random").with_budget(worlds=20)) == "random"
-
-
-def test_another_action_than_the_rule_players_must_be_clearly_better():
-    """By the 95% interval of the difference; the order of the cards of an action says nothing."""
-
-    def options(behind: float, interval: float) -> list[Choice]:
-        best, ruled = ({"go": True, "discard": cards} for cards in (["4E"], ["2C", "3C"]))
-        return [
-            Choice(best, None, Estimate(7.0), Estimate(0.0)),
-            Choice(ruled, None, Estimate(8.0), Estimate(behind, interval)),
-        ]
-
-    ruled = {"go": True, "discard": ["3C", "2C"]}
-    for behind in (-0.4, 0.4):  # fewer points are better in some games
-        assert clearly_better(options(behind, 0.5), ruled) == ruled
-        assert clearly_better(options(behind, 0.3), ruled) == {"go": True, "discard": ["4E"]}
-    assert clearly_better(options(-0.1, 0.5), {"go": False}) == {"go": True, "discard": ["4E"]}
-    assert clearly_better([], ruled) == ruled

@@ -40,7 +40,6 @@ class CopasAdvisor(MultiplayerAdvisor):
     parts: ClassVar[Sequence[Part]] = (
         Part(SHOOT), Part("defence"), Part("passing", "simulated", "rules", ("pass",)),
     )
-    least_worlds: ClassVar[Mapping[str, int]] = {"pass": 256}
     examples: ClassVar[Mapping[str, Example]] = {
         "pass": Example(
             as_written(
@@ -172,7 +171,7 @@ class CopasAdvisor(MultiplayerAdvisor):
         """The rule player's pass, the same for both objectives; or its card."""
         if state.phase != "pass":
             return super().by_rule(state, objective)
-        hand = word_of(state.hand or ())
+        hand = self.game.knowledge(state).hand
         word = rule_passes(state, np.array([hand], dtype=np.uint64))[0]
         return pass_action(state, cards_of(int(word)))
 

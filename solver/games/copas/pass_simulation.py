@@ -72,6 +72,7 @@ def pass_decision(question: Question, advisor: MultiplayerAdvisor) -> Pass:
         question=question,
         actions=tuple(pass_action(state, cards_of(word)) for word in candidates.tolist()),
         method="playout", payoffs=advisor.payoffs, notes=notes, guest=guest,
+        rule=advisor.by_rule(state, question.objective),
         advisor=advisor, candidates=candidates, plans=(PLAIN, *plans),
     )
 
@@ -120,6 +121,11 @@ class Pass(Decision):
         """The position before the pass."""
         assert isinstance(self.question.known, CopasKnowledge)
         return self.question.known
+
+    @property
+    def fewest(self) -> int:
+        """As many as the choice: a pass is made once in a deal."""
+        return CHOICE
 
     @property
     def chunk(self) -> int:
@@ -180,11 +186,10 @@ class Pass(Decision):
         if worlds.exhaustive:
             return [Round(worlds.count, math.inf, keep) for keep in keeps]
         if budget.time is not None:
-            share = budget.time * (CHOOSING if question.both else 1.0)
             return [
                 Round(
                     MOST_CHOICE >> (ROUNDS - number),
-                    question.started + share * number / ROUNDS, keep,
+                    question.started + CHOOSING * budget.time * number / ROUNDS, keep,
                 )
                 for number, keep in enumerate(keeps, 1)
             ]
@@ -202,17 +207,17 @@ class Pass(Decision):
         )
 
     def report_from(self, worlds: WorldSource, done: int) -> int | None:
-        """The worlds after those of the choice, which players do without."""
-        return done if self.question.both and not worlds.exhaustive else None
+        """The worlds after those of the choice."""
+        return None if worlds.exhaustive else done
 
     def chosen(self, raw: Raw) -> Pass:
         """Every finalist with the plan that suits it."""
         plan = self.read(raw, exact=True)["plan"][0].astype(bool)
         return replace(self, planned=tuple(plan.tolist()))
 
-    def order(self) -> list[int]:
-        """As the choice has it."""
-        return list(range(len(self.actions)))
+    def chosen_before(self) -> int:
+        """The best of the choice."""
+        return 0
 
     # --- the simulation ---
 

@@ -54,7 +54,6 @@ class SobeAdvisor(MultiplayerAdvisor):
     parts: ClassVar[Sequence[Part]] = (
         Part(INFERENCE), Part("going", "simulated", "rules", ("trump", "go")),
     )
-    least_worlds: ClassVar[Mapping[str, int]] = {"trump": 1024, "go": 1024}
     examples: ClassVar[Mapping[str, Example]] = {
         "trump": Example(
             as_written(
@@ -125,7 +124,8 @@ class SobeAdvisor(MultiplayerAdvisor):
         """Which trump, whether to go with what exchange, or which card to play."""
         if question.state.phase == "play":
             return super().decision(question)
-        return before_play(question, self.payoffs)
+        rule = self.by_rule(question.state, question.objective)
+        return before_play(question, self.payoffs, rule)
 
     def worlds(self, question: Question) -> WorldSource:
         """All worlds, else those in which the others have gone and exchanged by the policies."""

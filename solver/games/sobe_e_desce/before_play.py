@@ -37,6 +37,9 @@ KEPT = 6
 CHOOSING = 512
 """Worlds by which these are chosen among all 32; more find no better ones (bench/NOTES.md)."""
 
+LEAST_PLAYED_OUT = 1024
+"""Worlds that are played out at least where a number of them is asked for."""
+
 CHOOSING_SHARE = 0.4
 """Share of a time that choosing may take."""
 
@@ -75,6 +78,11 @@ class BeforePlay(Decision):
         "time_short", "The time was too short to weigh the actions properly."
     )
     choosing_from: ClassVar[int] = CHOSEN_BY
+
+    @property
+    def fewest(self) -> int:
+        """Playouts cost little, and in few worlds the luckiest is not the best."""
+        return LEAST_PLAYED_OUT if self.playing == "playout" else 1
 
     def worlds(self) -> WorldSource:
         """Without end."""
@@ -229,7 +237,7 @@ def _break_even(
     return min(max((with_trick - stay) / (with_trick - without), 0.0), 1.0)
 
 
-def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
+def before_play(question: Question, payoffs: SobePayoffs, rule: Action) -> BeforePlay:
     """The decision on the trump, or on going or staying out."""
     seats = Seats.of(question.state, question.known)
     method = "pimc" if question.method == "pimc" and seats.scored else "playout"
@@ -256,7 +264,7 @@ def before_play(question: Question, payoffs: SobePayoffs) -> BeforePlay:
         actions = tuple(_going(seats, code, hand) for code in codes)
     return BeforePlay(
         question=question, actions=actions, method=method, payoffs=payoffs,
-        notes=_notes(question, seats), guest=guest, seats=seats,
+        notes=_notes(question, seats), guest=guest, rule=rule, seats=seats,
         source=likely_deals(seats, question.seed), codes=codes, playing=playing,
     )
 

@@ -183,21 +183,16 @@ class Pass(Decision):
             left = max(FINALISTS, (left + 1) // 2)
             keeps.append(left)
         keeps.append(FINALISTS)
-        if worlds.exhaustive:
-            return [Round(worlds.count, math.inf, keep) for keep in keeps]
+        ends, most = [math.inf] * ROUNDS, min(max(CHOICE, budget.worlds or 0), MOST_CHOICE)
         if budget.time is not None:
-            return [
-                Round(
-                    MOST_CHOICE >> (ROUNDS - number),
-                    question.started + CHOOSING * budget.time * number / ROUNDS, keep,
-                )
-                for number, keep in enumerate(keeps, 1)
-            ]
-        most = min(max(CHOICE, budget.worlds or 0), MOST_CHOICE)
-        return [
-            Round(most >> (ROUNDS - number), math.inf, keep)
-            for number, keep in enumerate(keeps, 1)
-        ]
+            share = budget.time * (1.0 if worlds.exhaustive else CHOOSING) / ROUNDS
+            ends = [question.started + share * number for number in range(1, ROUNDS + 1)]
+            most = MOST_CHOICE
+        lasts = [most >> (ROUNDS - number) for number in range(1, ROUNDS + 1)]
+        if worlds.exhaustive:
+            assert worlds.count is not None
+            lasts = [worlds.count] * ROUNDS
+        return list(map(Round, lasts, ends, keeps))
 
     def only(self, places: list[int]) -> Pass:
         """The same with some of the candidates."""

@@ -9,9 +9,10 @@ an event or by Ctrl-C, broken off in the middle; open positions solved; deals pl
 written, read and reviewed; matches. Once a minute the resident memory, the number of objects that
 Python has and the number of threads are printed; with one arena, since the allocator of the C
 library gives every thread its own, none of which it hands back, and threads come and go here. It
-fails if the last quarter of the time needs more memory than the second by over 20 MiB. An answer that took 50 ms a thread more of the processor than its time, or than it may when
-it is stopped, is written down with its state; one that is so late by the clock on the wall is only
-counted, as other programs take the cores, too.
+fails if the last quarter of the time needs more memory than the second by over 20 MiB. An answer
+that took 50 ms a thread more of the processor than its time, or than it may when it is stopped, is
+written down with its state; one that is so late by the clock on the wall is only counted, as other
+programs take the cores, too.
 """
 
 from __future__ import annotations

@@ -273,7 +273,10 @@ def decisive(
     facts -= held[:, None]
     spread = (facts * facts) @ share
     least, left = spread * TIED, 1.0
+    bases: list[tuple[Numbers, Numbers, float]] = []
     for number in range(MOST_FACTS):
+        # What is left of the gain is at right angles to the facts chosen: so is, with it, the part
+        # of every other fact that they don't have, and only its length has to be found.
         inner = facts @ (share * rest)
         part = np.where(spread > least, inner * inner / np.maximum(spread, least), 0.0) / whole
         top = float(part.max())
@@ -293,10 +296,13 @@ def decisive(
             elsewhere=_mean(gain[~chosen.holds], weights[~chosen.holds]),
         )
         base = facts[place].copy()
+        for before, common, size in bases:
+            base -= before * (common[place] / size)
         size = float(share @ (base * base))
+        common = facts @ (share * base)
+        bases.append((base, common, size))
         rest = rest - base * (inner[place] / size)
-        facts -= np.outer(facts @ (share * base) / size, base)
-        spread = (facts * facts) @ share
+        spread = spread - common * common / size
 
 
 def _share(holds: NDArray[np.bool_], weights: Numbers) -> float:

@@ -103,6 +103,25 @@ def test_the_card_that_decides_is_named():
     assert "de espadas decide" in why_sentence(advice, language("pt").translate)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bisca; trunfo ♣; mão ♣V7; mesa ele 2♠; monte 0; saíram A♣",
+        "sobe-desce; eu 1; dá esquerda; trunfo ♣ escolheu eu; mão ♣V7; vazas 1. eu: 7♥ 5♥ A♥"
+        " 2. esquerda: 6♦ 2♣ V♦ 3. eu: 4♣ 6♠ 5♣; mesa esquerda 2♠; ficaram direita;"
+        " trocas esquerda 3 eu 2 frente 4; deitei fora ♦3D",
+    ],
+)
+def test_a_trump_between_mine_decides_with_which_the_trick_is_taken(text):
+    """Both take it. The king loses to the seven that is kept, and takes a jack."""
+    advice = advise(text, worlds=2000, seed=1, why=True)
+    assert (advice.best, advice.why.versus) == ({"play": "VP"}, {"play": "7P"})
+    (fact,) = advice.why.facts
+    assert (fact.fact, fact.card) == ("card", "RP")
+    assert fact.where > 0 == pytest.approx(fact.elsewhere)
+    assert "king of clubs decides" in why_sentence(advice)
+
+
 def test_every_share_in_a_sentence_stands_in_the_json():
     advice = advise(example("sueca", "play"), worlds=400, seed=1, why=True)
     sentence = json.loads(advice.to_json())["why"]["sentence"]

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from trunfo.advice import Choice
-from trunfo.engine.cards import cards_of
+from trunfo.engine.cards import cards_of, lane, suit_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.trick import beats, winning_card
 from trunfo.engine.trick_game import game_of
 from trunfo.pimc.decision import Question, alike
 from trunfo.pimc.encode import legal_cards, seats_in
+from trunfo.report.words import SUITS, seat_phrase
 
 DEAR = 10
 """Card points from which a card is worth keeping."""
@@ -41,6 +42,10 @@ class Open:
         self.later = self.order[len(self.table) + 1 :]
         self._may = {each.seat: each.allowed for each in known.holders if each.seat is not None}
 
+    def may(self, seat: int) -> int:
+        """The cards that a seat may have, as a set."""
+        return self._may.get(seat, 0)
+
     @property
     def taker(self) -> int | None:
         """Who is taking the trick as it lies; None if nothing does."""
@@ -58,7 +63,7 @@ class Open:
         return not any(
             beats(other, best, self.trump)
             for seat in self.later if not self.ours(seat)
-            for other in cards_of(self._may.get(seat, 0))
+            for other in cards_of(self.may(seat))
         )
 
     def ours(self, seat: int | None) -> bool:
@@ -96,6 +101,12 @@ def side_reasons(question: Question, best: int, other: int) -> Iterator[Message]
             )
         else:
             yield Message("lost", "The trick is lost: {best} gives no points away.")
+    elif (seat := _forced(trick, best)) is not None and suit_of(best) != suit_of(other):
+        yield Message(
+            "forces", "{best} makes {seat}, who has no {suit}, trump or give up the trick.",
+            {"seat": seat_phrase(question.state, seat),
+             "suit": Message("suit", SUITS[suit_of(best)])},
+        )
     elif not trick.takes(best) and (
         worth[other] >= DEAR > worth[best] or _trump(other, trump) > _trump(best, trump)
     ):
@@ -123,6 +134,15 @@ def _trump(card: int, trump: int | None) -> bool:
 def _above(one: int, other: int, trump: int | None) -> bool:
     """Whether a card is the dearer one to spend."""
     return (_trump(one, trump), one % 16) > (_trump(other, trump), other % 16)
+
+
+def _forced(trick: Open, card: int) -> int | None:
+    """The first opponent to come that can only trump a card that I lead, if there is one."""
+    if trick.table or trick.trump is None or _trump(card, trick.trump):
+        return None
+    return next((seat for seat in trick.later if not trick.ours(seat)
+                 and trick.may(seat) & lane(trick.trump)
+                 and not trick.may(seat) & lane(suit_of(card))), None)
 
 
 def _lost(trick: Open) -> bool:

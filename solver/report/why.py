@@ -10,27 +10,16 @@ from trunfo.engine.cards import SUIT_LETTERS, suit_of
 from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
-from trunfo.report.words import figure, label, percent
+from trunfo.report.words import SUITS, figure, label, percent, seat_phrase
 
 NOTHING = 0.005
 """A difference that is nothing in the two decimals in which it is told."""
-
-SUITS = (
-    as_written("hearts"), as_written("diamonds"), as_written("spades"), as_written("clubs"),
-)
 
 PICTURES = {
     "A": as_written("the ace of {suit}"), "R": as_written("the king of {suit}"),
     "D": as_written("the queen of {suit}"), "V": as_written("the jack of {suit}"),
     "": as_written("the {rank} of {suit}"),
 }
-
-SEATS = {
-    "right": as_written("the player on the right"), "left": as_written("the player on the left"),
-    "partner": as_written("my partner"), "across": as_written("the player across"),
-    "opponent": as_written("the other player"),
-}
-
 
 def why_sentence(advice: Advice, translate: Translate = as_written) -> str:
     """Why the best action, in a few sentences; empty where nothing is worth saying."""
@@ -153,11 +142,3 @@ def card_phrase(state: State, token: str) -> Message:
     template = PICTURES.get(rank, PICTURES[""])
     suit = Message("suit", SUITS[suit_of(card)])
     return Message("card", template, {"rank": rank, "suit": suit})
-
-
-def seat_phrase(state: State, seat: int) -> Message:
-    """A seat as it stands in a sentence: `the player on the left`."""
-    if state.seats:
-        return Message("seat", "{name}", {"name": state.seats[seat]})
-    words = state.game.seat_words(state.rules)
-    return Message("seat", SEATS[words[(seat - (state.me or 0)) % state.game.seats]])

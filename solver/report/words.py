@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from trunfo.engine.cards import SUIT_LETTERS, card_message, suit_message
-from trunfo.engine.errors import Message, Translate
+from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State
 from trunfo.language import ENGLISH, Language, fit
@@ -17,6 +17,17 @@ Style = Callable[[str, str], str]
 
 TOGETHER = "\x1f"
 """Stands for a blank at which running text is not broken."""
+
+
+SUITS = (
+    as_written("hearts"), as_written("diamonds"), as_written("spades"), as_written("clubs"),
+)
+
+SEATS = {
+    "right": as_written("the player on the right"), "left": as_written("the player on the left"),
+    "partner": as_written("my partner"), "across": as_written("the player across"),
+    "opponent": as_written("the other player"),
+}
 
 
 def unstyled(role: str, text: str) -> str:
@@ -134,3 +145,11 @@ def figure(value: float, decimals: int = 2) -> Message:
     """A number without its sign, with the decimal mark of the reader's language."""
     whole, part = f"{abs(value):.{decimals}f}".split(".")
     return Message("figure", "{whole}.{part}", {"whole": whole, "part": part})
+
+
+def seat_phrase(state: State, seat: int) -> Message:
+    """A seat as it stands in a sentence: `the player on the left`."""
+    if state.seats:
+        return Message("seat", "{name}", {"name": state.seats[seat]})
+    words = state.game.seat_words(state.rules)
+    return Message("seat", SEATS[words[(seat - (state.me or 0)) % state.game.seats]])

@@ -14,9 +14,11 @@ from trunfo.engine.cards import cards_of
 from trunfo.engine.registry import games
 from trunfo.engine.views import view
 from trunfo.games.base import advisor_of
+from trunfo.games.reasons import side_reasons
 from trunfo.language import language
 from trunfo.pimc.blocks import Block, Each, Moments
-from trunfo.pimc.decision import Payoffs
+from trunfo.pimc.budget import Budget
+from trunfo.pimc.decision import Payoffs, Question
 from trunfo.pimc.worlds import Worlds
 from trunfo.report.why import why_sentence
 from trunfo.report.words import percent
@@ -120,6 +122,25 @@ def test_a_trump_between_mine_decides_with_which_the_trick_is_taken(text):
     assert (fact.fact, fact.card) == ("card", "RP")
     assert fact.where > 0 == pytest.approx(fact.elsewhere)
     assert "king of clubs decides" in why_sentence(advice)
+
+
+def test_a_lead_that_an_opponent_can_only_trump_forces_him():
+    """Whoever may have the suit, has no trump left, or is the partner, is not forced."""
+
+    def codes(facts: str, best: str, other: str) -> list[str]:
+        state = parse(f"sueca; trunfo ♠; eu saio; mão A♥ 3♥ 5♦ 2♠; {facts}")
+        question = Question(
+            state, state.game.knowledge(state), Budget(worlds=1), "points", "auto", 1, 1, True,
+            frozenset(), 0.0,
+        )
+        cards = (state.pack.card(token) for token in (best, other))
+        return [reason.code for reason in side_reasons(question, *cards)]
+
+    assert codes("não tem direita ♥", "3C", "5O") == ["forces"]
+    assert codes("não tem esquerda ♥", "3C", "5O") == ["forces"]
+    for facts in ("", "não tem parceiro ♥", "não tem direita ♥♠"):
+        assert codes(facts, "3C", "5O") != ["forces"]
+    assert codes("não tem direita ♥", "3C", "AC") != ["forces"]  # so would the other
 
 
 def test_every_share_in_a_sentence_stands_in_the_json():

@@ -190,6 +190,9 @@ class Session:
                 raise NoAnswer("unreadable", line) from None
             if not isinstance(answer, dict):
                 raise NoAnswer("unreadable", line)
+        except KeyboardInterrupt:  # the match is broken off
+            self.quit()
+            raise
         except BaseException:
             # An answer that comes after all must not be taken for the next one.
             self._abandon()

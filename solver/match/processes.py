@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.resource_tracker import ensure_running
 from multiprocessing.util import Finalize
+from types import FrameType
 from typing import Any
 from uuid import uuid4
 
@@ -23,11 +25,14 @@ from trunfo.match.deal import Match, Played
 from trunfo.match.kernel_deals import AT_ONCE, play_in_kernel, self_play_of
 from trunfo.match.playing import close_players, play_deals
 from trunfo.match.pool import Pool, WorkerLost
-from trunfo.match.program import RUN, end_all, end_marked
-from trunfo.match.signals import Stop, blocked
+from trunfo.match.program import QUIT_S, RUN, end_all, end_marked
+from trunfo.match.signals import SIGNALS, Stop, blocked
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """What tells the libraries in a worker that the other cores are taken."""
+
+PARTING_S = 2 * QUIT_S + 1.0
+"""Seconds that a worker has to tell the programs of both players to quit."""
 
 
 class ProcessPool(Pool):
@@ -65,7 +70,7 @@ class ProcessPool(Pool):
             try:
                 future = self._executor.submit(self._player_of(match), first, count)
             except BrokenExecutor:
-                self.close()
+                self._end()
                 future = Future()
                 future.set_exception(WorkerLost())
         self._given = [*(given for given in self._given if not given.done()), future]
@@ -96,14 +101,32 @@ class ProcessPool(Pool):
 
     def give_up(self, future: Future[list[Played]]) -> None:
         """Kill all of them: which one has the chunk is not told."""
-        self.close()
+        self._end()
 
     def close(self) -> None:
         """End the processes, by force where one is still at work, and what they have started."""
+        players = () if self._call is None else self._call[0].players
+        if self._at_work and any(spec.runs_programs for spec in players):
+            self._ask_to_end()
+        self._end()
+
+    @property
+    def _at_work(self) -> bool:
+        return not all(given.done() for given in self._given)
+
+    def _ask_to_end(self) -> None:
+        """Give the processes time to tell their programs to quit, and these time to do so."""
+        for process in self._processes:
+            process.terminate()
+        until = time.monotonic() + PARTING_S
+        for process in self._processes:
+            process.join(max(0.0, until - time.monotonic()))
+
+    def _end(self) -> None:
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        if not all(given.done() for given in self._given):
+        if self._at_work:
             for process in self._processes:
                 process.kill()
         executor.shutdown(wait=True)
@@ -165,6 +188,9 @@ def _end_with(parent: int) -> None:
     """End this worker when the process that started it has ended, even by SIGKILL."""
     Finalize(None, close_players, exitpriority=1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _part)
     tick = threading.Event()
 
     def watch() -> None:
@@ -174,6 +200,12 @@ def _end_with(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _part(number: int, frame: FrameType | None) -> None:
+    """Told to end in the middle of a deal: the programs are told to quit."""
+    close_players()
+    os._exit(1)
 
 
 @contextmanager

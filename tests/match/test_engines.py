@@ -318,6 +318,21 @@ class TestTheEnd:
         assert process.returncode == 130, stderr
         assert engines.survivors(tmp_path) == []
 
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_match_that_is_broken_off_tells_it_to_quit(self, tmp_path, jobs):
+        """In the middle of a question: it hears of it when it has answered."""
+        last = tmp_path / "last"
+        tidy = "'quit' in said and (Path(sys.argv[1]).write_text('tidy'), sys.exit())"
+        slow = "said['deal'] > 20 and time.sleep(0.3)"
+        process = matches.started(
+            player(engines.engine(tmp_path, last, ask=slow, other=tidy)), "greedy",
+            "--deals", 200, "--jobs", jobs,
+        )
+        process.terminate()
+        _, stderr = process.communicate()
+        assert process.returncode == 130, stderr
+        assert last.read_text() == "tidy"
+
     def test_closing_twice_does_no_harm(self):
         made = ExternalPlayer(command=engines.PYTHON_EXAMPLE)
         made.close()

@@ -1,0 +1,155 @@
+"""Matches broken off at random moments and gone on with: `python bench/proofs/broken_off.py`.
+
+SIGKILL, SIGHUP, SIGINT, SIGTERM, to the process or, as a terminal does it, to its whole group, at any
+time from its start on; in one process and in two; between players of the kernel, with `pimc`, with a
+program. Each match is broken off and resumed until it is through. Then its file has the bytes of one
+that nobody has disturbed; before that, what is whole of it are the first of these bytes. Whoever was
+asked to end, and could hear it, says so with exit code 130 and no traceback, and no process is left.
+Times differ, so of FILE.times only this is held: every deal stands there once at most, and of a match
+without a SIGKILL exactly once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.append(str(TOP / "tests" / "support"))
+from engines import survivors
+from matches import ENVIRONMENT, command
+
+SIGNALS = (signal.SIGKILL, signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+GONE_S = 10.0
+"""Seconds after which nothing may be left of what was killed: a worker looks once a second."""
+
+
+class Kind(NamedTuple):
+    """A match that is broken off."""
+
+    name: str
+    players: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def kinds(folder: Path) -> list[Kind]:
+    """One of each way in which deals are played."""
+    engine = folder / "engine.py"
+    shutil.copy(TOP / "examples" / "engine.py", engine)
+    program = "external:command=" + shlex.join([sys.executable, str(engine)])
+    return [
+        Kind("kernel", ("rules", "greedy"), ("--game", "sueca", "--deals", "30000")),
+        Kind("kernel", ("rules", "random"), ("--game", "copas", "--deals", "6000")),
+        Kind("kernel, whole matches", ("rules", "greedy"),
+             ("--game", "sobe-desce", "--whole", "--deals", "300")),
+        Kind("pimc", ("pimc:worlds=2,method=playout", "rules"),
+             ("--game", "bisca", "--deals", "60")),
+        Kind("pimc", ("pimc:worlds=2", "rules"), ("--game", "sobe-desce", "--deals", "30")),
+        Kind("program", (program, "greedy"), ("--game", "sueca", "--deals", "60")),
+    ]
+
+
+class Proof:
+    """Matches of one kind, the whole one first."""
+
+    def __init__(self, folder: Path, kind: Kind, number: int) -> None:
+        self.folder, self.kind = folder, kind
+        self.path = folder / f"{number}.jsonl"
+        started = time.monotonic()
+        done = subprocess.run(
+            command(*kind.players, *kind.options, "--jobs", 1, "--out", self.path),
+            env=ENVIRONMENT, capture_output=True, text=True, check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        self.took = time.monotonic() - started
+        self.whole = self.path.read_bytes()
+
+    def broken_off(self, random: Random) -> list[str]:
+        """Break a match off until it is through; what was done to it."""
+        path = self.folder / "broken.jsonl"
+        times = Path(f"{path}.times")
+        for file in (path, times):
+            file.unlink(missing_ok=True)
+        done: list[str] = []
+        killed = False
+        while not path.exists() or path.read_bytes() != self.whole:
+            begun = path.exists() and b"\n" in path.read_bytes()
+            words = ["--resume", path] if begun else [*self.kind.options, "--out", path]
+            if not begun:
+                path.unlink(missing_ok=True)
+            jobs, number = random.choice((1, 2)), random.choice(SIGNALS)
+            group = random.random() < 0.5
+            after = random.uniform(0.0, self.took) if len(done) < 4 else None
+            code = self._once([*self.kind.players, *words, "--jobs", jobs], number, group, after)
+            if code is None or code == 0:
+                break
+            killed = killed or number == signal.SIGKILL
+            done.append(f"{signal.Signals(number).name} at {after:.2f} s ({jobs})")
+            if path.exists():
+                kept = path.read_bytes()
+                assert self.whole.startswith(kept[: kept.rfind(b"\n") + 1]), done
+                assert number == signal.SIGKILL or self.whole.startswith(kept), done
+        assert path.read_bytes() == self.whole, done
+        told = [json.loads(line)["deal"] for line in times.read_text().splitlines()]
+        assert len(set(told)) == len(told), done
+        if not killed and self.kind.name.split(",")[0] != "kernel":
+            assert told == list(range(self.whole.count(b"\n") - 1)), done
+        return done
+
+    def _once(self, words: list[object], number: int, group: bool, after: float | None) -> int:
+        """Run it, disturb it; its exit code."""
+        process = subprocess.Popen(
+            command(*words), env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, start_new_session=True,
+        )
+        try:
+            _, errors = process.communicate(timeout=after)
+        except subprocess.TimeoutExpired:
+            if group:
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
+            _, errors = process.communicate()
+        code = process.returncode
+        # Before Python runs our first line a signal does what the system has it do.
+        early = code == -number and not errors
+        assert code in (0, 130, -signal.SIGKILL) or early, (code, errors)
+        assert "Traceback" not in errors, errors
+        until = time.monotonic() + GONE_S
+        while left := survivors(self.folder):
+            assert time.monotonic() < until, left
+            time.sleep(0.1)
+        return code
+
+
+def main() -> None:
+    """Break off as many as are asked for."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--matches", type=int, default=30, help="each is broken off twice or so")
+    options.add_argument("--seed", type=int, default=1)
+    asked = options.parse_args()
+    random, times = Random(asked.seed), 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        proofs = [Proof(folder, kind, n) for n, kind in enumerate(kinds(folder))]
+        for number in range(asked.matches):
+            proof = proofs[number % len(proofs)]
+            done = proof.broken_off(random)
+            times += len(done)
+            print(f"{proof.kind.name}, {proof.kind.options[1]}: {', '.join(done)}", flush=True)
+    print(f"{asked.matches} matches, broken off {times} times: all as if nothing had happened")
+
+
+if __name__ == "__main__":
+    main()

@@ -258,7 +258,7 @@ def _prepare() -> None:
     ]
     for name in [*names.splitlines(), *built]:
         target = COPY / name
-        if (TOP / name).exists():
+        if (TOP / name).is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(TOP / name, target)
     assert _build(), "the tree does not build as it is"

@@ -4,9 +4,9 @@
 
 First: exact points of random ten-card deals with a deadline 20 ms ahead, a hundred times; by how
 much the call returned after it, median and most, in milliseconds. Then, by game and hand size:
-every decision of a deal of random play is asked for with so many seconds, one thread; the slowest of them,
-with its time on the processor, which is what counts where other programs take the cores. With
-`--why` each is asked for its reasons too, which must fit into the same time.
+every decision of a deal of random play is asked for with so many seconds, one thread; the slowest
+of them, with its time on the processor, which is what counts where other programs take the cores.
+With `--why` each is asked for its reasons too, which must fit into the same time.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ from random import Random
 
 TOP = Path(__file__).resolve().parents[2]
 PLACE = TOP / "build" / "mutation"
-COPY = PLACE / "copy"
+COPY, KEPT = PLACE / "copy", PLACE / "kept"
+COMPILED = ("ext", "tests/games", "build/release")
 PATIENCE_S, MEMORY = 900, 12 << 30
 """What the tests of a change may take: one that makes them run away is noticed, too."""
 
@@ -67,6 +68,8 @@ NEAR = (
     ("solver/games/copas", "tests/advice/test_copas.py tests/report tests/advice"),
     ("solver/games/sobe", "tests/advice/test_sobe_e_desce.py tests/advice tests/report"),
     ("solver/pimc", "tests/advice tests/report"),
+    ("solver/web", "tests/web tests/report tests/docs"),
+    ("solver/rl", "tests/rl"),
     ("solver", "tests/advice tests/report tests/cli tests/test_library.py"),
     ("ext/rules/copas", "tests/ext/test_copas_kernel.py tests/test_contract.py tests/advice"),
     ("ext/rules/sobe", "tests/ext/test_sobe_kernel.py tests/test_contract.py tests/advice"),
@@ -157,6 +160,7 @@ TOKEN = re.compile(
 DECLARES = re.compile(r"[ \t]*(cdef|cimport|from|ctypedef|include|@)")
 TABLE = re.compile(r"[-\s\d.,{}]*(//.*|#.*)?$")
 TYPES = re.compile(r"\w_t\b|int|\bconst|double|Cards>|Position|World")
+POINTER = re.compile(r"\w\*")
 TEXTS = re.compile(r'"""[\s\S]*?"""')
 
 
@@ -173,6 +177,8 @@ def _cython(text: str) -> Iterator[tuple[int, str]]:
             # `<int>x` and `uint64_t* p` look like an order and a product: a name of a type tells
             around = line[max(0, match.start() - 12) : match.end() + 12]
             if match[0] in "<>*" and TYPES.search(around):
+                continue
+            if match[0] == "*" and POINTER.match(line, match.start() - 1):
                 continue
             if match[0][0] not in '#"':
                 yield place - len(line) + match.start(), match[0]
@@ -252,10 +258,19 @@ def _prepare() -> None:
     ]
     for name in [*names.splitlines(), *built]:
         target = COPY / name
-        if (TOP / name).exists():
+        if (TOP / name).is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(TOP / name, target)
     assert _build(), "the tree does not build as it is"
+    for name in COMPILED:
+        shutil.copytree(COPY / name, KEPT / name, symlinks=True)
+
+
+def _restore() -> None:
+    """What has been compiled as it was, with its times, so that nothing need be compiled again."""
+    for name in COMPILED:
+        shutil.rmtree(COPY / name)
+        shutil.copytree(KEPT / name, COPY / name, symlinks=True)
 
 
 def _build() -> bool:
@@ -295,7 +310,7 @@ def _noticed(change: Change, *, near: bool) -> bool | str | None:
     finally:
         path.write_text(before, encoding="utf-8")
         if kernel:
-            _build()
+            _restore()
 
 
 def _green(tests: str) -> bool:

@@ -6,18 +6,22 @@ Run, with `.[dev]` installed::
 
 All games, phases and options: advice by time, by worlds, until clear, in batches, stopped by
 an event or by Ctrl-C, broken off in the middle; open positions solved; deals played at a table,
-written, read and reviewed; matches. Once a minute the resident memory, the number of objects that
-Python has and the number of threads are printed; with one arena, since the allocator of the C
-library gives every thread its own, none of which it hands back, and threads come and go here. It
-fails if the last quarter of the time needs more memory than the second by over 20 MiB. An answer
-that took 50 ms a thread more of the processor than its time, or than it may when it is stopped, is
-written down with its state; one that is so late by the clock on the wall is only counted, as other
-programs take the cores, too.
+written, read and reviewed; matches. Once a minute are printed: the resident memory; what of the
+heap is in use and what is free but kept; the memory blocks of Python objects; the searches kept
+for later, each with a table of 8 MB, as many for a game as there were at once; the number of
+threads. With one arena, since the allocator of the C library gives every thread its own, none of
+which it hands back, and threads come and go here. It fails where Python objects become more in
+the second half, or the resident memory is above 300 MiB.
+
+An answer that took 50 ms a thread more of the processor than its time, or than it may when it is
+stopped, is written down with its state; one that is so late by the clock on the wall is only
+counted, as other programs take the cores, too.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import os
 import signal
@@ -27,7 +31,6 @@ import time
 from collections import Counter
 from pathlib import Path
 from random import Random
-from statistics import mean
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 from tables import played, random_rules
@@ -38,11 +41,14 @@ from trunfo.engine.registry import playable
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.games.base import advisor_of
+from trunfo.games.side_values import idle_solvers
 
 LATE_S = 0.05
-GROWN_MIB = 20
 SEEN_S = 0.05
 """Within so much it is seen that somebody else asks to stop."""
+MOST_MIB = 300
+MORE = 0.01
+"""By so much the blocks of Python objects may grow in the second half: CPython's own caches."""
 
 
 class Soak:
@@ -169,34 +175,54 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+class _MallInfo(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in (
+        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks",
+        "fordblks", "keepcost",
+    )]
+
+
+def heap() -> tuple[float, float]:
+    """MiB that `malloc` has given out, and that it keeps for the next time."""
+    mallinfo2 = ctypes.CDLL(None).mallinfo2  # of glibc 2.33 or newer
+    mallinfo2.restype = _MallInfo
+    found = mallinfo2()
+    return (found.uordblks + found.hblkhd) / 2**20, found.fordblks / 2**20
+
+
+def memory() -> str:
+    """What it is used for, in words."""
+    gc.collect()
+    used, free = heap()
+    return (f"{resident():.0f} MiB, heap {used:.0f} in use {free:.0f} free,"
+            f" {sys.getallocatedblocks()} blocks of Python, {idle_solvers()} searches kept,"
+            f" {threading.active_count()} threads")
+
+
 def main() -> int:
-    """Work until time is up; 1 if an answer was late by the processor, or a thread is left."""
+    """Work until time is up; 1 if an answer was late by the processor, or something grows."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     soak = Soak(Random(options.seed))
-    began, minute = time.monotonic(), 0
-    sizes: list[float] = []
+    began, minute, half = time.monotonic(), 0, 0
     while (passed := time.monotonic() - began) < 60 * options.minutes:
         if passed >= 60 * minute:
-            gc.collect()
-            sizes.append(resident())
-            print(f"{minute} min: {sizes[-1]:.0f} MiB, {len(gc.get_objects())} objects,"
-                  f" {threading.active_count()} threads, {soak.done.total()} done", flush=True)
+            print(f"{minute} min: {memory()}, {soak.done.total()} done", flush=True)
             minute += 1
+        if not half and passed >= 30 * options.minutes:
+            gc.collect()
+            half = sys.getallocatedblocks()
         soak.work()
-    gc.collect()
-    print(f"end: {resident():.0f} MiB, {threading.active_count()} threads")
+    print(f"end: {memory()}")
     for name, count in sorted(soak.done.items()):
         print(f"{name}: {count}")
-    quarter = len(sizes) // 4
-    grown = 0.0
-    if quarter:
-        grown = mean(sizes[-quarter:]) - mean(sizes[quarter : 2 * quarter])
-        print(f"grown from the second quarter to the last: {grown:.1f} MiB")
-    return int(soak.done["late"] > 0 or threading.active_count() > 1 or grown > GROWN_MIB)
+    grown = sys.getallocatedblocks() / half - 1
+    print(f"blocks of Python in the second half: {grown:+.2%}")
+    return int(soak.done["late"] > 0 or threading.active_count() > 1
+               or grown > MORE or resident() > MOST_MIB)
 
 
 if __name__ == "__main__":

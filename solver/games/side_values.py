@@ -34,8 +34,15 @@ def solver_for(game: str) -> Iterator[Solver]:
         solver = idle.pop()
     except IndexError:
         solver = Solver(game)
-    yield solver
-    idle.append(solver)
+    try:
+        yield solver
+    finally:  # after Ctrl-C too: each search begins with a table that it takes for empty
+        idle.append(solver)
+
+
+def idle_solvers() -> int:
+    """How many solvers are kept: as many for a game as there have been at once."""
+    return sum(map(len, _idle.values()))
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,10 @@ def plot(
     except ImportError:
         text = "Matplotlib is not installed: pip install 'trunfo[plots]'."
         raise UnreadableInput(Message("no_matplotlib", text)) from None
+    if not target.suffix:  # matplotlib would write another file, with an ending of its own
+        values = {"path": str(target)}
+        template = "`{path}` has no ending that says which kind of picture to write, such as .png."
+        raise UnreadableInput(Message("file_unwritable", template, values))
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     axes.axhline(0, color="black", linewidth=0.8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import matches
 import numpy as np
@@ -79,6 +80,7 @@ def test_a_player_that_never_answers_ends_it():
     {"game": "whist"}, {"deals": 0}, {"deals": 1.5}, {"seed": -1}, {"jobs": 0},
     {"rules": {"double_at": 92}}, {"rules": {"x": 1}}, {"preset": "9"}, {"by": "luck"},
     {"seatings": "pairs"}, {"seatings": "all"}, {"whole": True}, {"sprt": (1, 0)},
+    {"sprt": (math.nan, 1)}, {"sprt": (0, math.nan)}, {"sprt": (-math.inf, math.inf)},
     {"worlds": 5, "time": 1.0},
 ])
 def test_what_makes_no_sense_is_refused(options):

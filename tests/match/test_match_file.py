@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from trunfo.cli import group
 from trunfo.engine.errors import SystemFault, UnreadableInput
 from trunfo.engine.registry import games, playable
 from trunfo.language import ENGLISH
-from trunfo.match.deal import Match, outcome
+from trunfo.match.deal import Match, line_of, outcome
 from trunfo.match.file import Header, Writer, read_deals, read_header, sealed, times_path
 from trunfo.match.players import RandomPlayer
 from trunfo.match.plot import plot, running
@@ -170,6 +171,24 @@ class TestResume:
         path.write_text(text)
         with pytest.raises(UnreadableInput, match=f"line {line}"):
             read_header(path)
+
+    @pytest.mark.parametrize("bounds", [
+        "[NaN,1]", "[0,NaN]", "[-Infinity,Infinity]", "[1,0]", "[0]", '["0","x"]', "7", "{}",
+    ])
+    def test_a_sequential_test_of_a_header_has_two_finite_bounds(self, tmp_path, whole, bounds):
+        """Under a checksum that is right."""
+        path = tmp_path / "run.jsonl"
+        head = json.loads(whole.partition(b"\n")[0])
+        del head["crc"]
+        plain = line_of(head)
+        assert '"sprt":null' in plain
+        for text, known in ((plain, True), (plain.replace("null", bounds, 1), False)):
+            path.write_bytes(sealed(text).encode() + b"\n")
+            if known:
+                assert read_header(path).sprt is None
+            else:
+                with pytest.raises(UnreadableInput, match="line 1"):
+                    read_header(path)
 
     def test_lost_times_do_not_matter(self, tmp_path, whole):
         path = tmp_path / "run.jsonl"
@@ -412,6 +431,13 @@ class TestReport:
         assert picture.read_bytes().startswith(b"\x89PNG")
         with pytest.raises(SystemFault, match="nowhere"):
             plot([path], tmp_path / "nowhere" / "run.png")
+
+    def test_a_picture_without_an_ending_is_not_written_to_another_file(self, tmp_path, whole):
+        path = tmp_path / "run.jsonl"
+        path.write_bytes(whole)
+        with pytest.raises(UnreadableInput, match=r"picture` has no ending .* such as \.png"):
+            plot([path], tmp_path / "picture")
+        assert os.listdir(tmp_path) == ["run.jsonl"]
 
     def test_its_curve_is_the_running_mean(self):
         curve = running([1.0, 3.0, 5.0])

@@ -133,17 +133,24 @@ def _legal(game: TrickGame, state: State, known: Knowledge | None) -> list[str]:
 
 
 def _out(state: State, known: Knowledge | None, trump: int | None) -> dict[str, Any]:
-    """What has not been seen: trumps, and card points."""
+    """What has not been seen: trumps and card points, where the game has them."""
     if state.hands is not None or known is None:
         return {"out": None}
     seen = [*(state.hand or ()), *state.played, *state.discarded]
     for trick in (*state.tricks, *([state.table] if state.table else ())):
         seen += trick.cards
     unseen = state.pack.word & ~word_of(seen)
-    trumps = [] if trump is None else [
-        state.pack.token(card) for card in fan(cards_of(unseen & lane(trump)), trump)
-    ]
-    return {"out": {"trumps": trumps, "points": state.pack.worth_of(cards_of(unseen))}}
+
+    def tokens(cards: Iterable[int]) -> list[str]:
+        return [state.pack.token(card) for card in fan(cards, trump)]
+
+    found: dict[str, Any] = {}
+    if trump is not None:
+        found["trumps"] = tokens(cards_of(unseen & lane(trump)))
+    if "points" in game_of(state).keys:
+        worth = [card for card in cards_of(unseen) if state.pack.worth_of([card])]
+        found |= {"points": state.pack.worth_of(worth), "worth": tokens(worth)}
+    return {"out": found}
 
 
 def games(spoken: Language) -> list[dict[str, Any]]:

@@ -8,12 +8,15 @@ TRUNFO_AXE the file axe.min.js of axe-core, TRUNFO_PICTURES a folder for picture
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from page import served
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent))  # ways.py
 SIZES = {"phone": (360, 740), "desk": (1280, 850)}
 
 
@@ -27,6 +30,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium."""
+    expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=os.environ.get("TRUNFO_CHROMIUM", "/usr/bin/chromium"),
@@ -55,7 +59,7 @@ def visit(browser, address, request):
                 if said.type in ("error", "warning") and "400" not in said.text else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{address}?lang={lang}{path}")
-        page.wait_for_selector("main > *")
+        expect(page.locator("main > *").first).to_be_visible()
         return page
 
     yield opened

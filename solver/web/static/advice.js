@@ -1,6 +1,6 @@
 // Advice that fills in as it is thought.
-import { h, t, page, number, percent, stream, button, choice, say, gameNamed } from "./dom.js";
-import { card, chip, suitName, actionNodes, actionText, cardName } from "./cards.js";
+import { h, t, number, percent, seconds, stream, button, choice, say, gameNamed } from "./dom.js";
+import { card, chip, suitName, suitOf, rankOf, actionNodes, actionText, cardName } from "./cards.js";
 
 const settings = { time: 1, objective: "riscos" };
 export const VERDICTS = () => ({
@@ -44,8 +44,7 @@ export function advicePanel({ state, names, whatIf = null, versus = null, onDone
         settings.objective = value;
         start();
       }),
-      choice(t("Time"), [[0.3, "0,3 s"], [1, "1 s"], [3, "3 s"], [10, "10 s"]].map(([key, text]) =>
-        [key, page.lang === "en" ? text.replace(",", ".") : text]), settings.time, (value) => {
+      choice(t("Time"), [0.3, 1, 3, 10].map((each) => [each, seconds(each)]), settings.time, (value) => {
         settings.time = Number(value);
         start();
       }),
@@ -137,27 +136,26 @@ function options(found, { whatIf, against }) {
   const other = aim === "riscos" ? "points" : "riscos";
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Actions") }, h("table", { class: "options" },
     h("thead", {}, h("tr", {}, h("th", {}, t("action")), h("th", {}, t("verdict")),
-      whatIf ? h("th", {}, h("span", { class: "unseen" }, t("What if"))) : null, h("th", {}, h("span", { class: "unseen" }, t("bar"))),
       h("th", { class: "num" }, aim === "riscos" ? "RISCOS" : t("points")),
-      h("th", { class: "num wide" }, other === "riscos" ? "RISCOS" : t("points")),
+      h("th", { class: "num" }, other === "riscos" ? "RISCOS" : t("points")),
       outcomes.map((column) => h("th", { class: "num" }, column.title)),
-      chances.map(([, title]) => h("th", { class: "num" }, title)))),
+      chances.map(([, title]) => h("th", { class: "num" }, title)),
+      whatIf ? h("th", { class: "last" }, h("span", { class: "unseen" }, t("What if"))) : null)),
     h("tbody", {}, rows.map((row, index) => {
       const value = values[index];
       const wide = value.ci95 || 0;
       const text = `${number(value.mean, 2, aim === "riscos")}${value.ci95 ? ` ± ${number(value.ci95)}` : ""}`;
       return h("tr", {},
-        h("td", {}, actionNodes(row.action), row.plan ? ` (${columns.plans[row.plan] || row.plan})` : ""),
+        h("td", { class: "action" }, actionNodes(row.action, true), row.plan ? ` (${columns.plans[row.plan] || row.plan})` : ""),
         h("td", {}, verdict(row, index, words, against)),
-        whatIf ? h("td", {}, button("→", () => whatIf(row.action), { class: `plain if-${index}`, title: t("What if"),
-          "aria-label": `${t("What if")} ${actionText(row.action)}` })) : null,
-        h("td", {}, h("span", { class: "bar", "aria-hidden": "true", vars: { "--from": `${place(value.mean - wide)}%`,
+        h("td", { class: "num mean" }, h("span", { class: "bar", "aria-hidden": "true", vars: { "--from": `${place(value.mean - wide)}%`,
           "--wide": `${place(value.mean + wide) - place(value.mean - wide)}%`, "--at": `${place(value.mean)}%`,
-          "--zero": `${place(0)}%` } }, h("i"), low <= 0 && high >= 0 ? h("em") : null, h("b"))),
-        h("td", { class: "num" }, text),
-        h("td", { class: "num wide" }, row[other] ? number(row[other].mean, other === "points" ? 1 : 2, other === "riscos") : "–"),
+          "--zero": `${place(0)}%` } }, h("i"), low <= 0 && high >= 0 ? h("em") : null, h("b")), text),
+        h("td", { class: "num" }, row[other] ? number(row[other].mean, other === "points" ? 1 : 2, other === "riscos") : "–"),
         outcomes.map((column) => h("td", { class: "num" }, outcome(row, column))),
-        chances.map(([name]) => h("td", { class: "num" }, name in row.chances ? percent(row.chances[name]) : "–")));
+        chances.map(([name]) => h("td", { class: "num" }, name in row.chances ? percent(row.chances[name]) : "–")),
+        whatIf ? h("td", { class: "last" }, button("→", () => whatIf(row.action), { class: `plain if-${index}`, title: t("What if"),
+          "aria-label": `${t("What if")} ${actionText(row.action)}` })) : null);
     }))));
 }
 
@@ -198,7 +196,7 @@ function beliefs(found, { names }) {
   const places = ["stock", "out", "gone"].filter((name) => entries.some(([, where]) => where[name] !== undefined && where[name] !== null));
   const titles = { stock: t("stock"), out: t("out of play"), gone: t("played") };
   const seats = names.map((name, seat) => [name, seat]).filter(([, seat]) => entries.some(([, where]) => where.seats[seat]));
-  const order = [...entries].sort(byTrump(found.state.trump && found.state.trump.suit));
+  const order = [...entries].sort(byTrump(found.state.trump && found.state.trump.suit, gameNamed(found.game).ranks));
   const cell = (value) => h("td", { class: value > 0.995 ? "sure" : value < 0.005 ? "none" : "" }, value < 0.005 ? "·" : percent(value));
   return h("details", { "data-part": "beliefs" }, h("summary", {}, t("Who holds what")),
     h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "beliefs" }, h("thead", {}, h("tr", {}, h("th", {}, t("card")),
@@ -207,9 +205,10 @@ function beliefs(found, { names }) {
       seats.map(([, seat]) => cell(where.seats[seat] || 0)), places.map((name) => cell(where[name] || 0))))))));
 }
 
-function byTrump(trump) {
-  const rank = (suit) => (suit === trump ? -1 : "ECPO".indexOf(suit));
-  return ([one], [other]) => rank(one.slice(-1)) - rank(other.slice(-1));
+/** Trumps first, then suit by suit, the strongest on top. */
+function byTrump(trump, ranks) {
+  const place = (token) => (suitOf(token) === trump ? -1 : "ECPO".indexOf(suitOf(token))) * 99 + ranks.indexOf(rankOf(token));
+  return ([one], [other]) => place(one) - place(other);
 }
 
 function nextCards(found, { names }) {

@@ -53,12 +53,14 @@ function myHand(view, seat, props) {
   return fan;
 }
 
+const unfolded = new Set(); // counters that somebody has opened stay open when the board is drawn again
+
 /** What is still out, as two counters that open. */
 export function counters(view) {
-  if (!view.out) return h("div", { class: "counters" });
+  const counter = (name, text, cards) => h("details", { open: unfolded.has(name), ontoggle: (e) => unfolded[e.target.open ? "add" : "delete"](name) },
+    h("summary", {}, text), h("div", { class: "chips" }, cards.map(chip)));
+  const { trumps = null, points = null, worth = [] } = (!view.over && view.out) || {};
   return h("div", { class: "counters" },
-    view.out.trumps.length || view.suits ? h("details", {},
-      h("summary", {}, t("trumps out: {count}", { count: view.out.trumps.length })),
-      h("div", { class: "chips" }, view.out.trumps.map(chip))) : null,
-    h("span", {}, t("points out: {count}", { count: number(view.out.points, 0) })));
+    trumps === null ? null : counter("trumps", t("trumps out: {count}", { count: trumps.length }), trumps),
+    points === null ? null : counter("points", t("points out: {count}", { count: number(points, 0) }), worth));
 }

@@ -18,10 +18,11 @@ export function cardName(token) {
   return t("{rank} of {suit}", { rank, suit: suitName(suitOf(token)) });
 }
 
+/** The picture of a card: drawn by CSS from two attributes, so that it is no text beside the card's name. */
 export function face(token) {
-  const corner = () => h("span", { class: "corner", "aria-hidden": "true" }, rankText(rankOf(token)),
-    h("span", {}, SYMBOLS[suitOf(token)]));
-  return [corner(), h("span", { class: "pip", "aria-hidden": "true" }, SYMBOLS[suitOf(token)])];
+  const rank = rankText(rankOf(token));
+  const suit = SYMBOLS[suitOf(token)];
+  return [h("span", { class: "corner", "data-rank": rank, "data-suit": suit }), h("span", { class: "pip", "data-suit": suit })];
 }
 
 /** A card; with `onclick` a button. */
@@ -42,16 +43,16 @@ export function suitChip(suit, crossed = false) {
     SYMBOLS[suit]);
 }
 
-/** An action, as words and cards. */
-export function actionNodes(action) {
+/** An action, as words and cards; `short` where a column says what it is about. */
+export function actionNodes(action, short = false) {
   if (!action) return [];
   if (action.play) return [chip(action.play)];
-  if (action.pass) return [t("pass"), " ", ...action.pass.map(chip)];
+  if (action.pass) return [short ? "" : `${t("pass")} `, ...action.pass.map(chip)];
   if (action.trump === "turn") return [t("turn one up")];
   if (action.trump) return [t("trump"), " ", suitChip(action.trump), " ", suitName(action.trump)];
   if (action.redeal) return [t("ask for a new deal")];
   if (action.go === false) return [t("stay out")];
-  if (action.go && action.discard && action.discard.length) return [t("go, exchange"), " ", ...action.discard.map(chip)];
+  if (action.go && action.discard && action.discard.length) return [short ? t("go") : t("go, exchange"), " ", ...action.discard.map(chip)];
   if (action.go) return [t("go")];
   return [JSON.stringify(action)];
 }
@@ -74,6 +75,5 @@ export function pickButton(token, { onclick, mark = "", pressed = null, off = nu
     type: "button", class: `pick suit-${suitOf(token)}${mark ? " placed" : ""}${off ? " off" : ""}`,
     "data-card": token, "aria-label": name, "aria-disabled": off ? "true" : null,
     "aria-pressed": pressed === null ? null : String(pressed), title: off || null, onclick,
-  }, h("span", { "aria-hidden": "true" }, cardText(token)),
-  mark ? h("span", { class: "mark", "aria-hidden": "true" }, mark.sign) : null);
+  }, h("span", { class: "pick-face", "data-face": cardText(token) }), mark ? h("span", { class: "mark", "data-sign": mark.sign }) : null);
 }

@@ -46,6 +46,11 @@ export function number(value, digits = 2, sign = false) {
   return (zero ? "" : value < 0 ? "−" : sign ? "+" : "") + text;
 }
 
+/** RISCOS that were paid: whole where they are. */
+export const riscos = (value) => number(value, Number.isInteger(value) ? 0 : 2, true);
+
+export const seconds = (value) => `${number(value, Number.isInteger(value) ? 0 : 1)} s`;
+
 export const percent = (value) => (value === null || value === undefined ? "–" : `${Math.round(100 * value)}%`);
 
 /** Say something to those who do not see the page. */

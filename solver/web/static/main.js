@@ -50,7 +50,7 @@ function top() {
       address.searchParams.set("lang", other[0]);
       history.replaceState(null, "", address);
       top();
-      show();
+      show(true);
     }, { class: "plain", id: "language", lang: other[0] }));
   document.getElementById("skip").textContent = t("To the content");
   document.title = "trunfo";
@@ -70,21 +70,24 @@ function chooseGame(door, name) {
         () => go(door, game.name), { class: "door", "data-game": game.name }))));
 }
 
-function show() {
-  if (leave) leave();
+/** Show the room that the address names; `again` where it is the same room in another language. */
+function show(again = false) {
+  const left = leave && leave();
+  const resume = again ? left : null;
   leave = null;
   main.replaceChildren();
+  main.setAttribute("aria-busy", "false");
   const { door, game, query } = place();
   const found = DOORS.find(([name]) => name === door);
   if (!found && door !== "train") home();
-  else if (door === "review") leave = reviewRoom(main, query);
+  else if (door === "review") leave = reviewRoom(main, query, resume);
   else if (door === "train" && !gameNamed(game)) chooseGame(door, t("Training"));
-  else if (door === "train") leave = trainingRoom(main, gameNamed(game));
+  else if (door === "train") leave = trainingRoom(main, gameNamed(game), query.get("seed"), resume);
   else if (!gameNamed(game)) chooseGame(door, found[1]());
-  else if (door === "play") leave = tableRoom(main, { game: gameNamed(game), playing: true });
+  else if (door === "play") leave = tableRoom(main, { game: gameNamed(game), playing: true, seed: query.get("seed"), resume });
   else if (door === "follow" && query.has("from")) {
-    leave = tableRoom(main, { game: gameNamed(game), playing: false, state: query.get("from"), act: query.get("act") });
-  } else leave = positionRoom(main, { game: gameNamed(game), door, text: query.get("s") });
+    leave = tableRoom(main, { game: gameNamed(game), playing: false, state: query.get("from"), act: query.get("act"), resume });
+  } else leave = positionRoom(main, { game: gameNamed(game), door, text: query.get("s"), resume });
   main.classList.toggle("in", Boolean(found));
 }
 

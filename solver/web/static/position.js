@@ -6,8 +6,8 @@ import { advicePanel } from "./advice.js";
 
 const SCHEMA = "trunfo.state/1";
 
-export function positionRoom(root, { game, door, text }) {
-  let draft = empty();
+export function positionRoom(root, { game, door, text, resume = null }) {
+  let draft = resume || empty();
   let good = null; // the last answer that has a board
   let target = "hand";
   let asking = null;
@@ -48,15 +48,26 @@ export function positionRoom(root, { game, door, text }) {
         button(kindName(each.kind), () => { area.value = each.text; typed(true); }, { title: each.about, "data-example": index }))));
   }
 
+  /** What is shown is not yet what was put in: nothing is begun with it. */
+  function pending() {
+    ready = false;
+    root.setAttribute("aria-busy", "true");
+    advise.disabled = follow.disabled = true;
+  }
+
   function later(act, ms) {
+    pending();
     clearTimeout(timer);
     timer = setTimeout(act, ms);
   }
 
   async function ask(state) {
+    clearTimeout(timer);
     if (asking) asking.abort();
+    pending();
     const mine = asking = new AbortController();
-    const found = await post("parse", { state }, mine.signal).catch(() => null);
+    const found = await post("parse", { state }, mine.signal)
+      .catch((wrong) => ({ ok: false, data: {}, error: { message: mine.signal.aborted ? "" : String(wrong) } }));
     return mine === asking ? found : null;
   }
 
@@ -89,6 +100,7 @@ export function positionRoom(root, { game, door, text }) {
       ranks = good.view.ranks;
     }
     ready = found.ok;
+    root.setAttribute("aria-busy", "false");
     draw(found.error);
     if (ready) {
       const keys = new URLSearchParams({ s: found.data.text });
@@ -249,11 +261,11 @@ export function positionRoom(root, { game, door, text }) {
   // --- numbers and words
 
   function drawFacts() {
-    const box = more.querySelector(".facts");
-    if (box.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
     const at = document.activeElement && document.activeElement.id;
-    box.replaceChildren(...factFields());
-    rules.querySelector(".facts").replaceChildren(...game.options.map(ruleField));
+    for (const [panel, fields] of [[more, factFields], [rules, () => game.options.map(ruleField)]]) {
+      const box = panel.querySelector(".facts"); // a number that is being typed stays as it is
+      if (!(box.contains(document.activeElement) && document.activeElement.type === "number")) box.replaceChildren(...fields());
+    }
     if (at && document.getElementById(at)) document.getElementById(at).focus({ preventScroll: true });
   }
 
@@ -315,7 +327,7 @@ export function positionRoom(root, { game, door, text }) {
       fields.push(group(t("{seat} has none of", { seat: name(seat) }), suits((suit) => (fact.void || []).includes(suit), (suit) => {
         setFact(seat, (old) => ({ ...old, void: (old.void || []).includes(suit) ? old.void.filter((each) => each !== suit) : [...(old.void || []), suit] }));
         changed();
-      }, `void-${seat}`)));
+      }, `void-${seat}`, true)));
     }
     return fields;
   }
@@ -323,8 +335,8 @@ export function positionRoom(root, { game, door, text }) {
   const without = (object, key) => Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
   const decisionKey = (made) => (!made ? "" : !made.in ? "out" : made.exchanged === undefined || made.exchanged === null ? "in" : String(made.exchanged));
 
-  function suits(pressed, onclick, id) {
-    return h("div", { class: "toggles" }, game.suits.map((suit) => button(SYMBOLS[suit], () => onclick(suit), { class: `suit-${suit}`,
+  function suits(pressed, onclick, id, crossing = false) {
+    return h("div", { class: "toggles" }, game.suits.map((suit) => button(SYMBOLS[suit], () => onclick(suit), { class: `suit-${suit}${crossing ? " crossing" : ""}`,
       id: `f-${id}-${suit}`, "aria-label": suitName(suit), "aria-pressed": String(pressed(suit)) })));
   }
 
@@ -344,22 +356,27 @@ export function positionRoom(root, { game, door, text }) {
   function ruleField(option) {
     const given = (draft.rules || {})[option.name] ?? option.default;
     const put = (value) => set("rules", { ...(draft.rules || {}), [option.name]: value });
-    const word = document.documentElement.lang === "pt" && option.word ? option.word : option.name;
-    const title = word.replaceAll("_", " ");
+    const ours = document.documentElement.lang === "pt";
+    const spaced = (word) => String(word).replaceAll("_", " ");
+    const title = spaced((ours && option.word) || option.name);
+    const named = (index) => spaced((ours && option.words[index]) || option.choices[index]);
+    const about = h("p", { class: "small-text" }, option.text);
+    const pick = (options, value, onchange) => h("select", { "aria-label": title, id: `r-${option.name}`, onchange: (e) => onchange(e.target.value) },
+      options.map(([key, text]) => h("option", { value: key, selected: String(key) === String(value) }, text)));
     if (option.several) {
-      return group(title, option.choices.map((word) => h("label", {}, h("input", { type: "checkbox", checked: given.includes(word),
-        onchange: (e) => put(e.target.checked ? [...given, word] : given.filter((each) => each !== word)) }), ` ${word}`)), h("p", { class: "small-text" }, option.text));
+      return group(title, option.choices.map((word, index) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: given.includes(word),
+        id: `r-${option.name}-${word}`, onchange: (e) => put(e.target.checked ? [...given, word] : given.filter((each) => each !== word)) }), named(index))), about);
     }
-    if (typeof option.default === "boolean") {
-      return group(title, choice(title, [["true", t("yes")], ["false", t("no")]], given, (value) => put(value === "true")), h("p", { class: "small-text" }, option.text));
+    if (typeof option.default === "boolean") return group(title, pick([["true", t("yes")], ["false", t("no")]], given, (value) => put(value === "true")), about);
+    if (!option.choices.length) {
+      return group(title, h("input", { type: "number", min: 0, inputmode: "numeric", id: `r-${option.name}`, "aria-label": title, value: given,
+        oninput: (e) => put(Number(e.target.value || 0)) }), about);
     }
-    if (!option.choices.length) return group(title, numberField(title, given, (value) => put(value ?? 0), `r-${option.name}`), h("p", { class: "small-text" }, option.text));
     const typedValue = (value) => (typeof option.default === "number" ? Number(value) : value);
-    return group(title, choice(title, option.choices.map((each, index) => [each, option.words[index] && document.documentElement.lang === "pt" ? option.words[index] : String(each)]),
-      given, (value) => put(typedValue(value))), h("p", { class: "small-text" }, option.text));
+    return group(title, pick(option.choices.map((each, index) => [each, named(index)]), given, (value) => put(typedValue(value))), about);
   }
 
-  if (text) {
+  if (text && !resume) {
     area.value = text;
     typed(true);
   } else changed();
@@ -367,6 +384,7 @@ export function positionRoom(root, { game, door, text }) {
     clearTimeout(timer);
     if (asking) asking.abort();
     if (advice) advice.stop();
+    return draft;
   };
 }
 

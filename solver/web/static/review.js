@@ -1,5 +1,5 @@
 // A record looked back at: curve, decisions, training.
-import { h, svg, t, post, stream, button, choice, number, say } from "./dom.js";
+import { h, svg, t, post, stream, button, choice, number, riscos, seconds, say } from "./dom.js";
 import { actionNodes, actionText, chip } from "./cards.js";
 import { board } from "./board.js";
 import { advicePanel, VERDICTS } from "./advice.js";
@@ -13,7 +13,7 @@ export function keepRecord(record, me) {
 
 const COSTLY = ["slight", "mistake", "grave"];
 
-export function reviewRoom(root, query) {
+export function reviewRoom(root, query, resume = null) {
   let going = null;
   let found = null;
   let record = null;
@@ -21,14 +21,14 @@ export function reviewRoom(root, query) {
   let names = [];
   let me = 0;
   let everything = false;
-  let time = 0.2;
+  let time = 0.1;
   let detail = null;
 
   const trouble = h("div", { "aria-live": "polite" });
   const choose = h("div", {});
   const curveBox = h("div", {});
   const listBox = h("div", {});
-  const detailBox = h("div", {});
+  const detailBox = h("div", { class: "beside" });
   const file = h("input", { type: "file", id: "file", onchange: async () => read(await file.files[0].text()) });
   const area = h("textarea", { id: "record", spellcheck: "false" });
   const source = h("details", { class: "panel", open: !(query.has("kept") && kept) }, h("summary", {}, t("Open a record")),
@@ -55,8 +55,9 @@ export function reviewRoom(root, query) {
     take(records[0].record);
   }
 
-  async function take(given, seat = null) {
+  async function take(given, seat = null, before = null) {
     record = given;
+    found = before;
     const answer = await post("table", { record, me: record.me ?? seat ?? 0 });
     if (!answer.ok) {
       trouble.replaceChildren(h("p", { class: "error", role: "alert" }, answer.error.message));
@@ -65,12 +66,14 @@ export function reviewRoom(root, query) {
     words = answer.data.acts;
     names = answer.data.view.seats.map((each) => each.name);
     me = answer.data.me;
-    run();
+    if (!found) run();
+    else draw(false);
   }
 
   async function run() {
     if (going) going.abort();
     const mine = going = new AbortController();
+    root.setAttribute("aria-busy", "true");
     found = null;
     detailBox.replaceChildren();
     const answer = await stream("review", { record, time }, (partial) => {
@@ -79,6 +82,7 @@ export function reviewRoom(root, query) {
     }, mine.signal).catch((wrong) => ({ ok: false, stopped: mine.signal.aborted, error: { message: String(wrong) } }));
     if (mine !== going) return;
     going = null;
+    root.setAttribute("aria-busy", "false");
     if (answer.ok) {
       found = answer.data;
       say(t("The review is complete."));
@@ -91,7 +95,7 @@ export function reviewRoom(root, query) {
     const costly = found.decisions.filter((each) => COSTLY.includes(each.verdict));
     curveBox.replaceChildren(h("div", { class: "panel" }, h("h2", {}, t("What the deal was worth")),
       h("div", { class: "row" }, choice(t("For"), names.map((name, seat) => [seat, name]), me, (value) => { me = Number(value); draw(Boolean(going)); }, { id: "for" }),
-        choice(t("Time for each decision"), [[0.1, "0.1 s"], [0.2, "0.2 s"], [1, "1 s"], [3, "3 s"]], time, (value) => { time = Number(value); run(); }),
+        choice(t("Time for each decision"), [0.1, 0.3, 1, 3].map((each) => [each, seconds(each)]), time, (value) => { time = Number(value); run(); }),
         thinking ? button(t("Stop"), () => going && going.abort()) : null),
       thinking ? h("p", { role: "status" }, t("Thinking… {count} decisions so far", { count: found.decisions.filter((each) => each.honest).length })) : null,
       curve(found, me, show), totals(found, names, me)));
@@ -104,14 +108,15 @@ export function reviewRoom(root, query) {
   function list(decisions) {
     if (!decisions.length) return h("p", {}, t("No decision cost anything."));
     const verdicts = VERDICTS();
-    return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Decisions") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "№"), h("th", {}, t("what was done")), h("th", {}, t("better")),
-      h("th", { class: "num" }, t("loss")), h("th", { class: "num" }, t("with open cards")), h("th", {}, t("verdict")))),
+    return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Decisions") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "№"), h("th", {}, t("what was done")), h("th", {}, t("verdict")),
+      h("th", {}, t("better")), h("th", { class: "num" }, t("loss")), h("th", { class: "num" }, t("with open cards")))),
     h("tbody", {}, decisions.map((each) => h("tr", { class: detail === each.number ? "now" : "" },
       h("td", {}, each.seat === null ? String(each.number) : button(String(each.number), () => show(each), { "aria-label": t("Show decision {number}", { number: each.number }), "data-number": each.number })),
-      h("td", {}, words[each.number - 1]), h("td", {}, each.best ? actionNodes(each.best) : ""),
+      h("td", {}, words[each.number - 1]),
+      h("td", {}, each.verdict ? h("span", { class: `verdict ${each.verdict}` }, verdicts[each.verdict]) : each.forced ? t("forced") : "–"),
+      h("td", {}, each.best ? actionNodes(each.best) : ""),
       h("td", { class: "num" }, each.honest ? number(each.honest.mean) : "–"),
-      h("td", { class: "num" }, each.hindsight ? number(each.hindsight.riscos) : "–"),
-      h("td", {}, each.verdict ? h("span", { class: `verdict ${each.verdict}` }, verdicts[each.verdict]) : each.forced ? t("forced") : "–"))))));
+      h("td", { class: "num" }, each.hindsight ? number(each.hindsight.riscos) : "–"))))));
   }
 
   async function before(each) {
@@ -167,10 +172,15 @@ export function reviewRoom(root, query) {
     next();
   }
 
-  if (query.has("kept") && kept) take(kept.record, kept.me);
+  if (resume) {
+    source.open = false;
+    take(resume.record, resume.me, resume.found);
+  } else if (query.has("kept") && kept) take(kept.record, kept.me);
   return () => {
+    const whole = going ? null : found;
     if (going) going.abort();
     stopDetail();
+    return record && { record, me, found: whole };
   };
 }
 
@@ -183,8 +193,8 @@ function totals(found, names, me) {
   const rows = found.players.map((player) => h("tr", { class: player.seat === me ? "now" : "" }, h("th", { scope: "row" }, names[player.seat]),
     h("td", { class: "num" }, String(player.decisions)), h("td", { class: "num" }, number(player.honest_loss.mean)),
     h("td", { class: "num" }, player.hindsight_loss ? number(player.hindsight_loss.riscos) : "–"),
-    h("td", { class: "num" }, found.par ? number(found.par.riscos[player.seat], 2, true) : "–"),
-    h("td", { class: "num" }, found.record.result ? number(found.record.result.riscos[player.seat], 2, true) : "–")));
+    h("td", { class: "num" }, found.par ? riscos(found.par.riscos[player.seat]) : "–"),
+    h("td", { class: "num" }, found.record.result ? riscos(found.record.result.riscos[player.seat]) : "–")));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("Totals") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("player")), h("th", { class: "num" }, t("decisions")),
     h("th", { class: "num" }, t("mistakes")), h("th", { class: "num" }, t("with open cards")), h("th", { class: "num" }, t("the cards")), h("th", { class: "num" }, t("result")))),
   h("tbody", {}, rows)));
@@ -201,7 +211,7 @@ function curve(found, me, onmark) {
   const all = [...values, par, 0].filter((value) => value !== null);
   const low = Math.min(...all);
   const high = Math.max(...all, low + 1);
-  const wide = 640;
+  const wide = innerWidth < 560 ? 320 : 640; // as wide as it is shown, so that its words keep their size
   const tall = 200;
   const x = (index) => 40 + (index * (wide - 60)) / Math.max(count, 1);
   const y = (value) => tall - 25 - ((value - low) * (tall - 45)) / (high - low);
@@ -268,17 +278,21 @@ function question(box, at, { done = null, next }) {
   box.replaceChildren(h("div", { class: "panel", id: "question" }, h("h2", {}, t("What would you do?")), holder), answers);
 }
 
-export function trainingRoom(root, game) {
+export function trainingRoom(root, game, asked = null, resume = null) {
   const box = h("div", { class: "training" });
   const trouble = h("div", {});
   let gone = false;
+  let seed = asked; // the first random deal, if the address names it
+  let at = null;
   root.append(h("h1", {}, `${t("Training")}: ${game.title}`), trouble, box);
 
   /** A decision of a random deal, played up to there by the program. */
   async function next() {
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    let answer = await post("table", { game: game.name, seed, whole: game.always_whole, me: 0 });
-    let wait = Math.floor(Math.random() * 6);
+    root.setAttribute("aria-busy", "true");
+    const deal = Number(seed ?? Math.floor(Math.random() * 2 ** 31));
+    let answer = await post("table", { game: game.name, seed: deal, whole: game.always_whole, me: 0 });
+    let wait = seed === null ? Math.floor(Math.random() * 6) : deal % 6;
+    seed = null;
     while (!gone && answer.ok && !answer.data.over) {
       const { seat, legal, record, series } = answer.data;
       if (seat === 0 && legal.length > 1) {
@@ -289,14 +303,28 @@ export function trainingRoom(root, game) {
     }
     if (gone) return;
     if (!answer.ok) trouble.replaceChildren(h("p", { class: "error" }, answer.error.message));
-    else if (answer.data.over) next();
-    else question(box, answer.data, { next });
+    else if (answer.data.over) return next();
+    else ask(answer.data);
+    root.setAttribute("aria-busy", "false");
   }
 
-  next();
+  function ask(found) {
+    at = found;
+    question(box, at, { next });
+  }
+
+  /** The same question in another language. */
+  async function back({ record, series }) {
+    const answer = await post("table", { record, series: series || undefined, me: 0 });
+    if (!gone && answer.ok) ask(answer.data);
+  }
+
+  if (resume) back(resume);
+  else next();
   return () => {
     gone = true;
     for (const panel of box.querySelectorAll(".advice")) panel.stop();
+    return at && { record: at.record, series: at.series };
   };
 }
 

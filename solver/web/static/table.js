@@ -1,5 +1,5 @@
 // A game under way: against the program, or followed card by card.
-import { h, t, post, button, choice, say, save, pause, number } from "./dom.js";
+import { h, t, post, button, choice, say, save, pause, number, riscos } from "./dom.js";
 import { grid, pickButton } from "./cards.js";
 import { board, counters } from "./board.js";
 import { advicePanel } from "./advice.js";
@@ -8,16 +8,19 @@ import { kindName } from "./position.js";
 
 export const PLAYERS = () => [["rules", t("quick, by rules of thumb")], ["pimc:time=0.3", t("strong")], ["pimc:time=1", t("stronger, slower")]];
 let opponent = "pimc:time=0.3";
+/** Games against the program that are under way, by the name of the game: one comes back to them. */
+const under = new Map();
 
-export function tableRoom(root, { game, playing, state = null, act = null }) {
+/** A table. `seed` is the number of the deal that the address asks for, `resume` what `leave` gave. */
+export function tableRoom(root, { game, playing, state = null, act = null, seed = null, resume = null }) {
   let at = null;
   let gone = false;
   let busy = false;
   let chosen = [];
   let advice = null;
   let showLast = false;
-  const evening = { deals: 0, riscos: null };
-  const finished = [];
+  let evening = { deals: 0, riscos: null };
+  let finished = [];
 
   const boardBox = h("div", {});
   const acts = h("div", { class: "acts" });
@@ -44,17 +47,32 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
     return true;
   }
 
-  async function begin() {
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    const asked = state ? { state: state.startsWith("{") ? JSON.parse(state) : state } : { game: game.name, seed, whole: game.always_whole, me: 0 };
-    if (!(await step(asked))) return;
-    if (act) await step({ ...kept(), act: JSON.parse(act) });
+  function waits(whether) {
+    busy = whether;
+    root.setAttribute("aria-busy", String(whether));
+  }
+
+  async function begin(before) {
+    waits(true);
+    const number = seed ?? Math.floor(Math.random() * 2 ** 31);
+    const fresh = state ? { state: state.startsWith("{") ? JSON.parse(state) : state }
+      : { game: game.name, seed: Number(number), whole: game.always_whole, me: 0 };
+    if (before) ({ evening, finished } = before);
+    if (!(await step(before ? before.kept : fresh))) return waits(false);
+    if (act && !before) await step({ ...kept(), act: JSON.parse(act) });
     await goOn();
+  }
+
+  async function again() {
+    evening.counted = false;
+    seed = null;
+    stopAdvice();
+    await begin(null);
   }
 
   /** Let the program act until it is a person's turn. */
   async function goOn() {
-    busy = true;
+    waits(true);
     draw();
     while (playing && !gone && !at.over && at.seat !== null && at.seat !== at.me) {
       const who = names()[at.seat];
@@ -64,8 +82,8 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
       draw();
       if (!at.view.table.length && at.view.last.length && !at.over) await pause(900);
     }
-    busy = false;
     if (gone) return;
+    waits(false);
     if (at.over) ended();
     draw();
     if (!playing && !at.over && at.seat === at.me && at.phase !== "draw") hint();
@@ -73,10 +91,9 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
 
   async function done(what) {
     if (busy) return;
-    busy = true;
+    waits(true);
     const ok = await step({ ...kept(), act: what });
-    busy = false;
-    if (!ok) return;
+    if (!ok) return waits(false);
     stopAdvice();
     await goOn();
   }
@@ -104,7 +121,10 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
     }
     if (at.over && finished.length === evening.deals && evening.counted) forget();
     stopAdvice();
-    if (await step({ ...kept(), undo: count })) draw();
+    waits(true);
+    const ok = await step({ ...kept(), undo: count });
+    waits(false);
+    if (ok) draw();
   }
 
   function ended() {
@@ -126,7 +146,9 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
   async function next() {
     finished.push(at.record);
     evening.counted = false;
+    waits(true);
     if (await step({ ...kept(), next: true })) await goOn();
+    else waits(false);
   }
 
   // --- what is seen
@@ -205,7 +227,7 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
     if (paid) {
       box.append(h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("player")), h("th", { class: "num" }, t("points")),
         h("th", { class: "num" }, "RISCOS"))), h("tbody", {}, names().map((name, seat) => h("tr", {}, h("th", { scope: "row" }, name),
-        h("td", { class: "num" }, number(paid.points[seat], 0)), h("td", { class: "num" }, number(paid.riscos[seat], 2, true))))))));
+        h("td", { class: "num" }, number(paid.points[seat], 0)), h("td", { class: "num" }, riscos(paid.riscos[seat]))))))));
     } else box.append(h("p", {}, t("It has no result.")));
     if (at.match_over) box.append(h("p", {}, t("The match is over.")));
     box.append(h("div", { class: "legal" }, at.series ? button(t("Next deal"), next, { class: "primary", id: "next" }) : null,
@@ -219,10 +241,11 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
         button(t("Advice"), hint, { id: "hint", disabled: busy || at.over || at.seat !== at.me || at.phase === "draw" }),
         button(t("Undo"), undo, { id: "undo", disabled: busy || !at.record.acts.length }),
         button(t("Save"), () => save(`${game.name}.jsonl`, [...finished, at.record].map((each) => JSON.stringify(each)).join("\n") + "\n"), { id: "save" }),
-        openButton()),
+        openButton(),
+        playing ? button(t("New deal"), again, { id: "again", disabled: busy }) : null),
       playing ? choice(t("Opponents"), PLAYERS(), opponent, (value) => { opponent = value; }, { id: "opponent" }) : null,
       evening.riscos ? h("p", { class: "score-line" }, t("RISCOS of the evening"), ": ", names().map((name, seat) =>
-        `${name} ${number(evening.riscos[seat], 1, true)}`).join(", ")) : null,
+        `${name} ${riscos(evening.riscos[seat])}`).join(", ")) : null,
       at.acts.length ? h("details", {}, h("summary", {}, t("acts: {count}", { count: at.acts.length })),
         h("ol", { class: "log" }, at.acts.map((words) => h("li", {}, words)))) : null].filter(Boolean));
   }
@@ -236,10 +259,13 @@ export function tableRoom(root, { game, playing, state = null, act = null }) {
     return [button(t("Open"), () => input.click(), { id: "open" }), input];
   }
 
-  begin();
+  begin(resume || (playing && seed === null ? under.get(game.name) : null));
   return () => {
     gone = true;
     if (advice) advice.stop();
+    const left = at && { kept: kept(), evening, finished };
+    if (playing && left) under.set(game.name, left);
+    return left;
   };
 }
 

@@ -95,7 +95,7 @@ def no_match(game: TrickGame, rules: Rules) -> UnreadableInput:
         for option in game.options
         for value in option.choices or (1,)
         if not isinstance(option.default, tuple)
-        and game.has_match({**rules, option.name: value})
+        and game.has_match(Rules(tuple({**rules, option.name: value}.items())))
     )
     name = next(having, None)
     if name is None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from trunfo.advice import Advice
@@ -15,9 +16,17 @@ from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import Parsed, parse
 from trunfo.language import language
+from trunfo.scheduler import answer_of, client_of, threads_of, workers_end
 
 AHEAD = 2
-"""Positions a process that are under way at most: what bounds the memory."""
+"""Positions a process, or chunks a thread of a cluster, that are under way at most: what bounds the
+memory."""
+
+ATTEMPTS = 3
+"""How often what is under way is tried on processes that die."""
+
+CHUNK_S, LARGEST = 0.5, 64
+"""Seconds that a cluster should be busy with what it is sent at a time, and positions at most."""
 
 LONGEST = 1 << 20
 """Bytes of a line; a position takes less than 10,000."""
@@ -126,39 +135,103 @@ def ordered(
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> Iterator[Answer]:
-    """The answers of a function to some items, in order, as they come."""
-    if scheduler is None and jobs == 1:
-        yield from map(function, items)
-        return
+    """The answers of a function to some items, in order, as they come.
+
+    An item whose process is ended from outside is tried again.
+
+    Raises
+    ------
+    SystemFault
+        If that happens again and again.
+    """
+    given = iter(items)
+    if scheduler is not None:
+        yield from _on_cluster(function, given, jobs, scheduler)
+    elif jobs == 1:
+        yield from map(function, given)
+    else:
+        yield from _in_processes(function, given, jobs)
+
+
+def _in_processes(
+    function: Callable[[Item], Answer], given: Iterator[Item], jobs: int | None
+) -> Iterator[Answer]:
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    unanswered: deque[Item] = deque()
+    lost = 0
+    while True:
+        again = chain(list(unanswered), given)
+        unanswered.clear()
+        try:
+            for answer in _parallel(function, again, unanswered, jobs):
+                unanswered.popleft()
+                lost = 0
+                yield answer
+            return
+        except TerminatedWorkerError:
+            lost += 1
+            if lost == ATTEMPTS:
+                raise workers_end() from None
+
+
+def _parallel(
+    function: Callable[[Item], Answer], given: Iterator[Item], unanswered: deque[Item],
+    jobs: int | None,
+) -> Iterator[Answer]:
+    """Answers of processes; what they have been given is noted in `unanswered`."""
     from joblib import Parallel, delayed
 
-    with _on(scheduler):
-        parallel = Parallel(
-            n_jobs=-1 if jobs is None else jobs, return_as="generator",
-            pre_dispatch=f"{AHEAD} * n_jobs",
-        )
-        wanted = True
-        answers = parallel(
-            delayed(function)(item) for item in takewhile(lambda _: wanted, items)
-        )
-        try:
-            for answer in answers:  # noqa: UP028 - `yield from` would hand on that we are closed
-                yield answer
-        finally:
-            wanted = False
-            for _ in answers:  # the few under way: to break them off is noisy
-                pass
+    wanted = True
+
+    def handed_out() -> Iterator[Any]:
+        while wanted:
+            for item in islice(given, 1):
+                unanswered.append(item)
+                yield delayed(function)(item)
+                break
+            else:
+                return
+
+    parallel = Parallel(
+        n_jobs=-1 if jobs is None else jobs, return_as="generator",
+        pre_dispatch=f"{AHEAD} * n_jobs",
+    )
+    answers = parallel(handed_out())
+    try:
+        for answer in answers:  # noqa: UP028 - `yield from` would hand on that we are closed
+            yield answer
+    finally:
+        wanted = False
+        for _ in answers:  # the few under way: to break them off is noisy
+            pass
 
 
-@contextmanager
-def _on(scheduler: str | None) -> Iterator[None]:
-    """Where joblib computes: processes here, or a cluster."""
-    if scheduler is None:
-        yield
-        return
-    from joblib import parallel_config
+def _on_cluster(
+    function: Callable[[Item], Answer], given: Iterator[Item], jobs: int | None, scheduler: str
+) -> Iterator[Answer]:
+    """Answers of a Dask cluster, which is sent as many items at a time as take half a second.
 
-    from trunfo.scheduler import client_of
+    Not by joblib: it waits for ever for an item of which workers die.
+    """
+    size = 1
+    under_way: deque[Any] = deque()
+    with client_of(scheduler) as client:
+        while True:
+            most = AHEAD * threads_of(client, jobs)
+            while len(under_way) < most and (chunk := list(islice(given, size))):
+                under_way.append(client.submit(_timed, function, chunk, pure=False))
+            if not under_way:
+                return
+            answers, seconds = answer_of(under_way.popleft())
+            size = max(1, min(int(len(answers) * CHUNK_S / seconds), 2 * size, LARGEST))
+            yield from answers
 
-    with client_of(scheduler, default=True), parallel_config(backend="dask"):
-        yield
+
+def _timed(
+    function: Callable[[Item], Answer], items: Sequence[Item]
+) -> tuple[list[Answer], float]:
+    """The answers to some items, and the seconds that they took."""
+    began = time.perf_counter()
+    answers = [function(item) for item in items]
+    return answers, time.perf_counter() - began

@@ -98,7 +98,7 @@ LONGEST_CHAIN = {"solver": 12, "engine": 13}
 """Modules of a floor each of which imports the next, at most."""
 
 ORDER = ("__main__ __init__", "cli", "web", "bulk rl", "match", "table", "advise", "games",
-         "pimc report", "advice", "language version scheduler")
+         "pimc report", "advice", "language scheduler", "version")
 """The folders and single modules of solver/: each imports from those after it only."""
 
 

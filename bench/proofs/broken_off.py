@@ -1,12 +1,12 @@
 """Matches broken off at random moments and gone on with: `python bench/proofs/broken_off.py`.
 
-SIGKILL, SIGHUP, SIGINT, SIGTERM, to the process or, as a terminal does it, to its whole group, at any
-time from its start on; in one process and in two; between players of the kernel, with `pimc`, with a
-program. Each match is broken off and resumed until it is through. Then its file has the bytes of one
-that nobody has disturbed; before that, what is whole of it are the first of these bytes. Whoever was
-asked to end, and could hear it, says so with exit code 130 and no traceback, and no process is left.
-Times differ, so of FILE.times only this is held: every deal stands there once at most, and of a match
-without a SIGKILL exactly once.
+SIGKILL, SIGHUP, SIGINT, SIGTERM, to the process or, as a terminal does it, to its whole group, at
+any time from its start on; in one process and in two; between players of the kernel, with `pimc`,
+with a program. Each match is broken off and resumed until it is through. Then its file has the
+bytes of one that nobody has disturbed; before that, what is whole of it are the first of these
+bytes. Whoever was asked to end, and could hear it, says so with exit code 130 and no traceback, and
+no process is left. Times differ, so of FILE.times only this is held: every deal stands there once
+at most, and of a match without a SIGKILL exactly once.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-TOP = Path(__file__).resolve().parents[2]
-sys.path.append(str(TOP / "tests" / "support"))
-from engines import survivors
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
+from engines import EXAMPLES, survivors
 from matches import ENVIRONMENT, command
 
 SIGNALS = (signal.SIGKILL, signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
@@ -46,17 +45,18 @@ class Kind(NamedTuple):
 def kinds(folder: Path) -> list[Kind]:
     """One of each way in which deals are played."""
     engine = folder / "engine.py"
-    shutil.copy(TOP / "examples" / "engine.py", engine)
+    shutil.copy(EXAMPLES / "engine.py", engine)
     program = "external:command=" + shlex.join([sys.executable, str(engine)])
     return [
-        Kind("kernel", ("rules", "greedy"), ("--game", "sueca", "--deals", "30000")),
-        Kind("kernel", ("rules", "random"), ("--game", "copas", "--deals", "6000")),
+        Kind("kernel", ("rules", "greedy"), ("--game", "sueca", "--deals", "8000")),
+        Kind("kernel", ("rules", "random"), ("--game", "copas", "--deals", "1500")),
         Kind("kernel, whole matches", ("rules", "greedy"),
-             ("--game", "sobe-desce", "--whole", "--deals", "300")),
+             ("--game", "sobe-desce", "--whole", "--deals", "50")),
         Kind("pimc", ("pimc:worlds=2,method=playout", "rules"),
-             ("--game", "bisca", "--deals", "60")),
-        Kind("pimc", ("pimc:worlds=2", "rules"), ("--game", "sobe-desce", "--deals", "30")),
-        Kind("program", (program, "greedy"), ("--game", "sueca", "--deals", "60")),
+             ("--game", "bisca", "--deals", "20")),
+        Kind("pimc", ("pimc:worlds=1,method=playout,going=rules", "rules"),
+             ("--game", "sobe-desce", "--deals", "6")),
+        Kind("program", (program, "greedy"), ("--game", "sueca", "--deals", "15")),
     ]
 
 
@@ -65,7 +65,7 @@ class Proof:
 
     def __init__(self, folder: Path, kind: Kind, number: int) -> None:
         self.folder, self.kind = folder, kind
-        self.path = folder / f"{number}.jsonl"
+        self.path, self.broken = folder / f"{number}.jsonl", folder / "broken.jsonl"
         started = time.monotonic()
         done = subprocess.run(
             command(*kind.players, *kind.options, "--jobs", 1, "--out", self.path),
@@ -77,13 +77,13 @@ class Proof:
 
     def broken_off(self, random: Random) -> list[str]:
         """Break a match off until it is through; what was done to it."""
-        path = self.folder / "broken.jsonl"
+        path = self.broken
         times = Path(f"{path}.times")
         for file in (path, times):
             file.unlink(missing_ok=True)
         done: list[str] = []
         killed = False
-        while not path.exists() or path.read_bytes() != self.whole:
+        while not self._complete():
             begun = path.exists() and b"\n" in path.read_bytes()
             words = ["--resume", path] if begun else [*self.kind.options, "--out", path]
             if not begun:
@@ -107,6 +107,9 @@ class Proof:
             assert told == list(range(self.whole.count(b"\n") - 1)), done
         return done
 
+    def _complete(self) -> bool:
+        return self.broken.exists() and self.broken.read_bytes() == self.whole
+
     def _once(self, words: list[object], number: int, group: bool, after: float | None) -> int:
         """Run it, disturb it; its exit code."""
         process = subprocess.Popen(
@@ -122,9 +125,10 @@ class Proof:
                 process.send_signal(number)
             _, errors = process.communicate()
         code = process.returncode
-        # Before Python runs our first line a signal does what the system has it do.
-        early = code == -number and not errors
-        assert code in (0, 130, -signal.SIGKILL) or early, (code, errors)
+        # Before Python runs our first line, and after the last one, a signal does what the system
+        # has it do.
+        outside = code == -number and (not errors or self._complete())
+        assert code in (0, 130, -signal.SIGKILL) or outside, (code, errors)
         assert "Traceback" not in errors, errors
         until = time.monotonic() + GONE_S
         while left := survivors(self.folder):
@@ -136,19 +140,19 @@ class Proof:
 def main() -> None:
     """Break off as many as are asked for."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--matches", type=int, default=30, help="each is broken off twice or so")
+    options.add_argument("--times", type=int, default=60, help="how often at least")
     options.add_argument("--seed", type=int, default=1)
     asked = options.parse_args()
-    random, times = Random(asked.seed), 0
+    random, times, matches = Random(asked.seed), 0, 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         proofs = [Proof(folder, kind, n) for n, kind in enumerate(kinds(folder))]
-        for number in range(asked.matches):
-            proof = proofs[number % len(proofs)]
+        while times < asked.times:
+            proof = proofs[matches % len(proofs)]
             done = proof.broken_off(random)
-            times += len(done)
+            times, matches = times + len(done), matches + 1
             print(f"{proof.kind.name}, {proof.kind.options[1]}: {', '.join(done)}", flush=True)
-    print(f"{asked.matches} matches, broken off {times} times: all as if nothing had happened")
+    print(f"{matches} matches, broken off {times} times: all as if nothing had happened")
 
 
 if __name__ == "__main__":

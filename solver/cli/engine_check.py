@@ -159,4 +159,4 @@ class _Report:
 
     def _say(self, text: str, **values: Any) -> None:
         if not self._as_json:
-            say(self._page.fit(text.format(**values)))
+            say(self._page.fit(text.format(**values)).rstrip())

@@ -44,6 +44,7 @@ from trunfo.match.signals import Stop
 from trunfo.match.spec import Spec, parse
 from trunfo.match.statistics import Sprt
 from trunfo.pimc.budget import cores
+from trunfo.table.start import no_match
 
 DEFAULT_DEALS, DEFAULT_SEED = 1000, 1
 MOST_DEALS = 10**9
@@ -248,9 +249,9 @@ class Asked:
             else:
                 score = Score(header)
                 self._play(score, None, stop)
-        self._print(score)
-        if path:
-            self._export([path])
+            self._print(score)
+            if path:
+                self._export([path])
         if score.complete:
             return 0
         self.tell_how_to_resume(path, header.match.players)
@@ -292,8 +293,7 @@ class Asked:
             text = "{game} has two sides: there are no other seatings than A against B."
             raise UnreadableInput(Message("no_pairs", text, {"game": game.title}))
         if self.whole and not game.has_match(rules):
-            text = "In {game} there is no whole match by these rules."
-            raise UnreadableInput(Message("no_match", text, {"game": game.title}))
+            raise no_match(game, rules)
         by = self.by or "riscos"
         deals = self.deals or len(given) or DEFAULT_DEALS
         header = Header(match, deals, self.sprt, by)

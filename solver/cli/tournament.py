@@ -78,8 +78,8 @@ def tournament(asked: Asked) -> int:
         begin(asked.out, played)
     with Stop() as stop:
         pairs = _played(asked, played, target, stop)
-    _tell(asked, played, pairs)
-    _draw(asked, played, target)
+        _tell(asked, played, pairs)
+        _draw(asked, played, target)
     if all(pair.score.complete for pair in pairs):
         return 0
     asked.tell_how_to_resume(target, played.players)

@@ -146,6 +146,8 @@ def _deal(found: GameCheck, match: Match, number: int, program: ExternalPlayer) 
     plays = []
     start = opening_of(match, number)
     for seats in match.seatings:
+        if len(found.faults) >= MOST_FAULTS:
+            break
         playing = Seating(match, number, [(watched, other)[who] for who in seats])
         result = playing.result(start)
         plays.append(result["plays"])

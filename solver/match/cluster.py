@@ -10,13 +10,10 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from trunfo.engine.errors import Message, UnreadableInput
-from trunfo.match.base import MatchFailed
 from trunfo.match.deal import Match, Played
 from trunfo.match.pool import Pool, WorkerLost
 from trunfo.match.processes import play_chunk
-from trunfo.scheduler import client_of
-from trunfo.version import version
+from trunfo.scheduler import client_of, threads_of
 
 
 class DaskPool(Pool):
@@ -32,35 +29,18 @@ class DaskPool(Pool):
     Raises
     ------
     UnreadableInput
-        If Dask is not installed, or nobody answers at the address.
+        If Dask is not installed, nobody answers at the address, or a worker has another version.
     """
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
         self._jobs = jobs
         self._client = client_of(address)
         self._remote: dict[Future[list[Played]], Any] = {}
-        self._check_versions()
-
-    def _check_versions(self) -> None:
-        """Workers of another version might play differently, and nobody would notice."""
-        found = self._client.run(version)
-        ours = version()
-        for worker, theirs in found.items():
-            if theirs != ours:
-                values = {"worker": worker, "theirs": theirs, "ours": ours}
-                template = "Worker {worker} has trunfo {theirs}, this is {ours}."
-                self.close()
-                raise UnreadableInput(Message("other_version", template, values))
 
     @property
     def workers(self) -> int:
         """Threads of all workers that are there now, as far as wanted, at least 1."""
-        try:
-            threads: int = sum(self._client.nthreads().values())
-        except OSError:
-            text = "The Dask scheduler does not answer any more."
-            raise MatchFailed(Message("scheduler_lost", text)) from None
-        return max(1, threads if self._jobs is None else min(threads, self._jobs))
+        return threads_of(self._client, self._jobs)
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; the name of the task is never that of an earlier one."""

@@ -102,8 +102,8 @@ class ExternalPlayer(Player):
         """What the program answered when it was started: its name and version."""
         return self._session.greeting
 
-    def quit(self) -> bool:
-        """End the program; whether it has ended by itself when it was told to."""
+    def quit(self) -> bool | None:
+        """End the program; whether it has ended by itself when told to, None if it did not run."""
         return self._session.quit()
 
     def close(self) -> None:
@@ -208,10 +208,10 @@ class Session:
         """Processor seconds of the program so far."""
         return None if self._program is None else self._program.cpu()
 
-    def quit(self) -> bool:
-        """Tell the program to end, and end it; whether it did so by itself."""
+    def quit(self) -> bool | None:
+        """Tell the program to end, and end it; whether it did so by itself, None if none runs."""
         program, self._program = self._program, None
-        return program is not None and program.end(_line({"quit": True}))
+        return None if program is None else program.end(_line({"quit": True}))
 
     def _abandon(self) -> None:
         program, self._program = self._program, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from trunfo.engine.views import open_view, view
 from trunfo.match.deal import as_action
 from trunfo.match.file import VERSION, Header, other_version, read_deals, read_header
 from trunfo.match.playing import openings_of
+from trunfo.report.position import position_text
 from trunfo.report.words import Page, label
 
 
@@ -82,7 +84,8 @@ class _Shown:
     def _deal(self, start: Position, acts: Sequence[Any]) -> Iterator[str]:
         game = self._match.game
         state = open_view(game, start)
-        for line in str(state).splitlines():
+        narrower = replace(self._page, width=self._page.width - 2)
+        for line in position_text(state, (), narrower).splitlines():
             yield f"  {line}"
         position, trick = start, [""]
         for act in acts:

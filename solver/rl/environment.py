@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from operator import index
 from random import Random, SystemRandom
 from typing import Any
 
@@ -109,10 +110,18 @@ class Environment:
             next one of the same seed.
         options : mapping, optional
             `number`: this deal.
+
+        Raises
+        ------
+        ValueError
+            If they are something else.
         """
+        unknown = (options or {}).keys() - {"number"}
+        if unknown:
+            raise ValueError(f"the only option is `number`, not {min(unknown)!r}")
         if seed is not None:
-            self._seed, self._number = seed, 0
-        number = (options or {}).get("number", self._number)
+            self._seed, self._number = _whole("seed", seed), 0
+        number = _whole("number", (options or {}).get("number", self._number))
         self._number = number + 1
         random = Random(mix(self._seed, number))
         self._start = self.position = advisor_of(self.game).opening(
@@ -161,7 +170,7 @@ class Environment:
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self.position = self.game.act(
-            self.position, self.actions.action(int(action), self._hand())
+            self.position, self.actions.action(_whole("action", action), self._hand())
         )
         self._clear_rewards()
         if self.position.over:
@@ -195,6 +204,17 @@ class Environment:
 
     def _accumulate_rewards(self) -> None:
         raise NotImplementedError  # PettingZoo's
+
+
+def _whole(name: str, value: Any) -> int:
+    """A number that is given, of NumPy too."""
+    try:
+        found = index(value)
+    except TypeError:
+        found = -1
+    if not 0 <= found < 1 << 64:
+        raise ValueError(f"`{name}` is a whole number from 0 to 2**64 - 1, not {value!r}")
+    return found
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from trunfo.engine.errors import ImpossiblePosition, Problem
+from trunfo.engine.errors import ImpossiblePosition, Message, Problem, UnreadableInput
 from trunfo.engine.following import Dealt, Following, Standing
 from trunfo.engine.game import Rules
 from trunfo.engine.state import State
@@ -86,6 +86,23 @@ def dealt_deal(head: Record) -> OpenDeal:
     """A deal that the program has dealt, which is not checked."""
     assert head.dealt is not None
     return OpenDeal(head.game, head.game.begin(head.rules, head.dealt), head.names)
+
+
+def no_match(game: TrickGame, rules: Rules) -> UnreadableInput:
+    """That a game has no whole match by these rules, and by which option it would have one."""
+    having = (
+        option.name
+        for option in game.options
+        for value in option.choices or (1,)
+        if not isinstance(option.default, tuple)
+        and game.has_match(Rules(tuple({**rules, option.name: value}.items())))
+    )
+    name = next(having, None)
+    if name is None:
+        text = "In {game} there is no whole match."
+        return UnreadableInput(Message("no_match", text, {"game": game.title}))
+    text = "In {game} there is a whole match only by other rules: see the option `{option}`."
+    return UnreadableInput(Message("no_match", text, {"game": game.title, "option": name}))
 
 
 def _check(game: TrickGame, state: State) -> None:

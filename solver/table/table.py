@@ -25,7 +25,7 @@ from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, broken_off, redealt
 from trunfo.table.opened import OpenDeal
 from trunfo.table.record import Record, counted
-from trunfo.table.start import Series, dealt_deal, first_deal
+from trunfo.table.start import Series, dealt_deal, first_deal, no_match
 
 MOST_SEED = 2**64 - 1
 
@@ -109,8 +109,7 @@ class Table:
         found = games()[game]
         options = read_rules(found, dict(rules or {}))
         if whole and not found.has_match(options):
-            text = "In {game} there is no whole match by these rules."
-            raise UnreadableInput(Message("no_match", text, {"game": found.title}))
+            raise no_match(found, options)
         for name, value, most in (("seed", seed, MOST_SEED), ("number", number, MOST_SEED)):
             if type(value) is not int or not 0 <= value <= most:
                 text = "{name} must be a whole number from {least}, not {value}."

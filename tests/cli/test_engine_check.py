@@ -59,6 +59,13 @@ def test_a_fault_is_told_with_the_question(tmp_path):
     assert "It does something wrong." in shown
 
 
+def test_one_that_is_not_there_any_more_is_not_said_not_to_quit(tmp_path):
+    command = engines.engine(tmp_path, ask="sys.exit()")
+    shown = check(command, "--game", "copas", "--deals", 1).stdout
+    assert shown.count("Fault: ended.\n") == 5  # of the eight seatings
+    assert "told to quit" not in shown
+
+
 def test_a_program_that_does_not_repeat_itself_or_quit_is_noted(tmp_path):
     command = engines.engine(
         tmp_path, before="import random", ask="action = random.choice(legal)",

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from dask_cluster import dask_cluster
 
 import trunfo
+from trunfo.bulk import ordered
 from trunfo.cli import group
 from trunfo.language import ENGLISH
 
@@ -104,6 +109,61 @@ class TestLines:
     ])
     def test_what_makes_no_sense_is_refused(self, words):
         assert invoke(*words).exception.exit_code == 2
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, pids):
+        yield address, pids
+
+
+class TestDask:
+    def test_a_cluster_that_loses_a_worker_answers_the_same(self, source, tmp_path, cluster):
+        address, pids = cluster
+        path, here, there = tmp_path / "many", tmp_path / "here", tmp_path / "there"
+        path.write_text(10 * source.read_text())
+        answers(path, "--jobs", 1, "--out", here)
+        lines = here.read_text().splitlines(keepends=True)
+        there.write_text("".join(lines[:5]))  # and goes on with what is there
+        os.kill(pids[0], signal.SIGKILL)
+        answers(path, "--backend", "dask", "--scheduler", address, "--out", there)
+        found = there.read_text().splitlines()
+        assert len(found) == len(lines)
+        for one, other in zip(lines, found, strict=True):
+            assert without_time(one) == without_time(other)
+
+
+def deadly():
+    """A function that one item ends, whoever tries it; sent by value, as workers know no tests."""
+
+    def ended_at_five(number):
+        if number == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    return ended_at_five
+
+
+def ended_once(given):
+    """Dies when it first sees an item."""
+    number, mark = given
+    if number == 5 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+class TestProcesses:
+    def test_what_a_process_had_that_dies_is_asked_again(self, tmp_path):
+        items = [(number, str(tmp_path / "mark")) for number in range(20)]
+        assert list(ordered(ended_once, items, 2)) == list(range(20))
+        assert (tmp_path / "mark").exists()
+
+    def test_what_ends_them_again_and_again_is_told(self):
+        answered = ordered(deadly(), range(10), 2)
+        with pytest.raises(trunfo.TrunfoError, match="was ended from outside") as failed:
+            list(answered)
+        assert failed.value.exit_code == 1
 
 
 class TestMany:

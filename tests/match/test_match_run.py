@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from concurrent.futures import Future
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import engines
 import matches
 import pytest
+from dask_cluster import dask_cluster
 
 from trunfo.engine.registry import games
 from trunfo.match import pool as pool_module
@@ -320,33 +320,11 @@ class TestStream:
             run(Score(header()), None, Broken({}), Stop())
 
 
-CLUSTER = """
-import os, sys
-from distributed import Client, LocalCluster
-
-if __name__ == "__main__":
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-        host="127.0.0.1",
-    ) as cluster, Client(cluster) as client:
-        pids = client.run(os.getpid)
-        print(cluster.scheduler_address, *pids.values(), flush=True)
-        sys.stdin.read()
-"""
-
-
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """A Dask scheduler with two worker processes: its address, and their process ids at first."""
-    source = tmp_path_factory.mktemp("cluster") / "cluster.py"
-    source.write_text(CLUSTER)
-    with subprocess.Popen(
-        [sys.executable, str(source)], env=matches.ENVIRONMENT, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-    ) as process:
-        address, *pids = process.stdout.readline().split()
-        yield address, [int(pid) for pid in pids]
-        process.stdin.close()
+    """Of a Dask cluster: its address, and the process ids of its workers at first."""
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as found:
+        yield found
 
 
 class TestDask:

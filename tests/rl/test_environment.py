@@ -131,13 +131,28 @@ def test_what_is_not_allowed_is_refused():
     table.reset(seed=1)
     mask = table.observe(table.agent_selection)["action_mask"]
     forbidden = int(np.flatnonzero(mask == 0)[0])
-    for action in (forbidden, len(mask), -1, None):
+    for action in (forbidden, len(mask), -1, None, "7", 1.5):
         with pytest.raises(ValueError):  # noqa: PT011 - each has words of its own
             table.step(action)
     for wrong in ({"game": "xadrez"}, {"game": "sueca", "rules": {"double_at": 7}},
                   {"game": "sueca", "render_mode": "human"}):
         with pytest.raises(UnreadableInput):
             env(**wrong)
+
+
+@pytest.mark.parametrize(("wrong", "named"), [
+    ({"seed": -1}, "seed"), ({"seed": "one"}, "seed"), ({"seed": 2**64}, "seed"),
+    ({"options": {"number": -1}}, "number"), ({"options": {"nmber": 1}}, "nmber"),
+])
+def test_a_reset_that_is_refused_names_what_is_wrong_and_changes_nothing(wrong, named):
+    table = env("sueca")
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match=named):
+        table.reset(**wrong)
+    table.reset()
+    second = table.observe(table.agent_selection)["observation"]
+    table.reset(seed=np.int64(1), options={"number": np.int64(1)})
+    assert np.array_equal(second, table.observe(table.agent_selection)["observation"])
 
 
 def test_an_open_deal_can_be_shown():

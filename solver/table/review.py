@@ -144,7 +144,8 @@ def _with_hindsight(
             lost = _lost(record.game, found.act, before, after)
             if found.forced:
                 lost = Payoff((0,), (0.0,))
-        reached = after if before is not None else None
+        at_end = index + 1 == len(honest)
+        reached = after if before is not None or at_end else None
         decisions.append(replace(found, hindsight=lost, after=reached))
     return Review(record, start, values[start - 1] if start else None, tuple(decisions))
 

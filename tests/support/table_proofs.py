@@ -112,8 +112,11 @@ def refuses_by_name(random: Random, followed: Table) -> bool:
 
 def adds_up(found: Review) -> None:
     """The result is par and the changes since; nothing is won in hindsight."""
-    if found.start is None:  # a deal in which no card was led: one goes, or nobody
+    assert found.decisions[-1].after == found.record.result
+    if found.start is None:  # there is nothing to solve in a deal in which no card was led
         assert not any("play" in act for act in found.record.acts)
+        assert all(each.hindsight is None for each in found.decisions)
+        assert all(each.after is None for each in found.decisions[:-1])
         return
     value = found.par
     for each in found.decisions[found.start - 1 :]:

@@ -16,6 +16,7 @@ from tables import GAMES, followed, played, replayed, until
 from trunfo.advise import advise
 from trunfo.match.spec import parse
 from trunfo.table.review import Totals, made_of, review, review_iter
+from trunfo.table.review_html import review_html
 from trunfo.table.stream import write_stream
 from trunfo.table.table import Table
 
@@ -105,6 +106,17 @@ def test_after_leaving_the_loss_is_not_counted_and_the_result_stands():
     assert last.after == table.result
     assert last.hindsight is None
     assert last.honest is None
+
+
+def test_a_deal_in_which_no_card_is_led_has_no_par_but_its_result():
+    table = Table.deal("sobe-e-desce", seed=1)
+    table.play({"trump": "E"})
+    while not table.over:
+        table.play({"go": {"go": False} not in table.legal()})
+    found = review(table.record(), worlds=4)
+    assert (found.start, found.par) == (None, None)
+    adds_up(found)
+    assert "svg" in review_html(found)
 
 
 def test_totals_are_by_name_where_there_are_names():

@@ -37,7 +37,7 @@ from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import view
 from trunfo.ext.solver import Solver
 from trunfo.games.bisca import ADVISOR
-from trunfo.games.two_sides import counted
+from trunfo.games.side_values import counted
 from trunfo.match.spec import parse
 from trunfo.pimc import encode
 from trunfo.pimc.arrays import Limits, wide

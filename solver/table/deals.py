@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from trunfo.engine.cards import card_message
-from trunfo.engine.errors import ImpossiblePosition, Message
+from trunfo.engine.errors import ImpossiblePosition, Message, UnreadableInput
 from trunfo.engine.position import Action, Payoff, Position
 from trunfo.engine.state import State, seat_message
 from trunfo.engine.trick_game import TrickGame
@@ -171,6 +171,48 @@ NEEDED = {
     DRAW: Message("needed_draw", "it is to be said which cards came"),
 }
 """What has to happen in each phase, as the end of a sentence."""
+
+
+def broken_off(deal: Deal, act: Act) -> Ended:
+    """A deal that a seat has left, or in which its revoke was found.
+
+    Raises
+    ------
+    UnreadableInput
+        If it does not say who.
+    ImpossiblePosition
+        If the deal is over, or has no such trick.
+    """
+    if deal.over:
+        raise ImpossiblePosition(Message("deal_over", "The deal is over."))
+    if act.seat is None:
+        raise UnreadableInput(Message("seat_missing", "Say who it is."))
+    state = deal.seen_by(act.seat)
+    if "leave" in act:
+        return Ended(deal, deal.game.left(state, act.seat))
+    number = act["revoke"]["trick"]
+    begun = len(state.tricks) + bool(state.table and state.phase == "play")
+    if number > begun:
+        text = "There is no trick {number} yet: {count} have begun."
+        raise ImpossiblePosition(Message("no_such_trick", text, {"number": number, "count": begun}))
+    return Ended(deal, deal.game.revoked(state, act.seat))
+
+
+def redealt(deal: Deal, act: Act) -> Ended:
+    """A deal for which the seat to act has asked for another.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If it may not.
+    """
+    seat = deal.seat
+    if (
+        seat is None or deal.phase != "play" or act.seat not in (None, seat)
+        or not deal.game.may_redeal(deal.state(seat if deal.knows(seat) else None), seat)
+    ):
+        refuse(deal, act)
+    return Ended(deal, None)
 
 
 def refuse(deal: Deal, act: Act) -> NoReturn:

@@ -93,7 +93,7 @@ class Record:
         ImpossiblePosition
             If the deal cannot have begun so, or an act breaks a rule.
         """
-        from trunfo.table.table import checked  # here, because tables make records
+        from trunfo.table.checked import checked  # here, because tables make records
 
         return checked(read(document))
 
@@ -375,3 +375,8 @@ def check_dealt(record: Record, dealt: Dealt, size: int, left: int) -> None:
     if wrong or (place is None and trump.card in seen):
         template = "The turned-up card {card} is not where it is said to be."
         raise error("trump_holder", template, "/trump/holder", card=pack.token(trump.card))
+
+
+def counted(standing: Standing) -> Standing:
+    """What of a standing a record tells apart from how the deal began: game points."""
+    return replace(standing, scores=None, absences=None)

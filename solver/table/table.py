@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from trunfo.engine.document.fields import error
 from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import (
     ImpossiblePosition,
@@ -23,9 +22,9 @@ from trunfo.engine.text.notation import parse
 from trunfo.engine.trick_game import TrickGame, game_of
 from trunfo.games.base import advisor_of
 from trunfo.table.acts import Act, read_act
-from trunfo.table.deals import Deal, Ended, refuse
+from trunfo.table.deals import Deal, broken_off, redealt
 from trunfo.table.opened import OpenDeal
-from trunfo.table.record import CLOSE, Record
+from trunfo.table.record import Record, counted
 from trunfo.table.start import Series, dealt_deal, first_deal
 
 MOST_SEED = 2**64 - 1
@@ -274,7 +273,10 @@ class Table:
         """
         deal = self._deals[-1]
         if self._result is None or self._result[0] is not deal:
-            self._result = (deal, _worth(deal))
+            paid, end = deal.result, deal.end
+            if paid is not None and end is not None:
+                paid = Payoff(paid.points, advisor_of(deal.game).worth(end))
+            self._result = (deal, paid)
         return self._result[1]
 
     @property
@@ -373,9 +375,9 @@ class Table:
         deal, seat, kind = self._deals[-1], act.seat, act.kind
         after: Deal
         if kind in ("leave", "revoke"):
-            after = self._broken_off(deal, act)
+            after = broken_off(deal, act)
         elif kind == "redeal":
-            after = self._redealt(deal, act)
+            after = redealt(deal, act)
         else:
             after = deal.after(act)
         if seat is None and kind != "turned":
@@ -387,34 +389,6 @@ class Table:
             act = Act((*act.pairs, nothing))
         self._deals.append(after)
         self._acts.append(act)
-
-    def _broken_off(self, deal: Deal, act: Act) -> Deal:
-        if deal.over:
-            raise ImpossiblePosition(Message("deal_over", "The deal is over."))
-        if act.seat is None:
-            raise UnreadableInput(Message("seat_missing", "Say who it is."))
-        state = deal.seen_by(act.seat)
-        if "leave" in act:
-            return Ended(deal, self.game.left(state, act.seat))
-        number = act["revoke"]["trick"]
-        begun = len(state.tricks) + bool(state.table and state.phase == "play")
-        if number > begun:
-            text = "There is no trick {number} yet: {count} have begun."
-            raise ImpossiblePosition(
-                Message("no_such_trick", text, {"number": number, "count": begun})
-            )
-        return Ended(deal, self.game.revoked(state, act.seat))
-
-    def _redealt(self, deal: Deal, act: Act) -> Deal:
-        seat = deal.seat
-        if (
-            seat is None or deal.phase != "play" or act.seat not in (None, seat)
-            or not self.game.may_redeal(
-                deal.state(seat) if deal.knows(seat) else deal.state(None), seat
-            )
-        ):
-            refuse(deal, act)
-        return Ended(deal, None)
 
     def undo(self, count: int = 1) -> None:
         """Take back acts, the last first; not those of a deal before.
@@ -521,46 +495,3 @@ class Table:
 
     def _repr_html_(self) -> str:
         return self.record()._repr_html_()
-
-
-def counted(standing: Standing) -> Standing:
-    """What of a standing a record tells apart from how the deal began: game points."""
-    return replace(standing, scores=None, absences=None)
-
-
-def _worth(deal: Deal) -> Payoff | None:
-    """What a deal pays, RISCOS as the game counts them at a table."""
-    paid, end = deal.result, deal.end
-    if paid is None or end is None:
-        return paid
-    return Payoff(paid.points, advisor_of(deal.game).worth(end))
-
-
-def checked(record: Record) -> Record:
-    """A record all of whose acts are allowed; a result that it does not say is worked out.
-
-    Raises
-    ------
-    ImpossiblePosition
-        If the deal cannot have begun so, or an act breaks a rule.
-    UnreadableInput
-        If the result is not what the acts give.
-    """
-    found = Table.of(record).result
-    given = record.result
-    if given is None or found is None:
-        if given is not None:
-            template = "The deal has no result: it did not end, or ended without."
-            raise error("wrong_result", template, "/result")
-        return replace(record, result=found)
-    same = given.points == found.points and all(
-        abs(one - other) <= CLOSE for one, other in zip(given.riscos, found.riscos, strict=True)
-    )
-    if not same:
-        template = "By the acts the result is points {points}, RISCOS {riscos}."
-        values = {
-            "points": ", ".join(map(str, found.points)),
-            "riscos": ", ".join(f"{value:g}" for value in found.riscos),
-        }
-        raise error("wrong_result", template, "/result", **values)
-    return replace(record, result=found)

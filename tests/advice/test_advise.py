@@ -20,7 +20,7 @@ from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.trick import Trick
 from trunfo.engine.views import open_view, view
-from trunfo.games.two_sides import Valuer
+from trunfo.games.side_values import Valuer
 
 SUECA = games()["sueca"]
 EXAMPLE = (

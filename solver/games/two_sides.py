@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,7 @@ from trunfo.ext.kernel import Root
 from trunfo.ext.solver import Solver
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
-from trunfo.games.guarantee import MOST_CARDS, MOST_DEALS, guaranteed
 from trunfo.games.reasons import played, side_reasons
-from trunfo.games.self_play import SidesSelfPlay
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
 from trunfo.pimc.blocks import Each
@@ -49,6 +47,9 @@ from trunfo.pimc.decision import Certain, Decision, ExtraAction, Held, Payoffs, 
 from trunfo.pimc.encode import kernel_of, play_actions, public_of, root_of
 from trunfo.pimc.statistics import difference
 from trunfo.pimc.worlds import Worlds
+
+if TYPE_CHECKING:
+    from trunfo.games.self_play import SidesSelfPlay
 
 EVERY = 1 << 62
 """A number of worlds that is never reached."""
@@ -282,6 +283,8 @@ class CardOfSide(Decision):
 
     def proved(self, advice: Advice) -> Certainty | None:
         """What is certain however the others play."""
+        from trunfo.games.guarantee import MOST_CARDS, MOST_DEALS, guaranteed
+
         question, known = self.question, self.question.known
         card = played(question, advice.options[0].action)
         if card is None:
@@ -447,6 +450,8 @@ class TwoSidesAdvisor(Advisor):
 
     def self_play(self, rules: Rules) -> SidesSelfPlay:
         """As any game of two sides."""
+        from trunfo.games.self_play import SidesSelfPlay
+
         return SidesSelfPlay(self.game, rules)
 
     # --- methods ---

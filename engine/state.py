@@ -12,7 +12,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from trunfo.engine.cards import Pack
@@ -149,6 +148,8 @@ class State:
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         return f"<pre>{escape(str(self))}</pre>"
 
     def __repr__(self) -> str:

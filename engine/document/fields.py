@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from trunfo.engine.cards import SUIT_LETTERS, SUIT_SYMBOLS, rank_message
@@ -42,6 +41,8 @@ def not_in_game(game: Game, key: str, where: str, means: Iterable[str]) -> Unrea
 
 def unknown(kind: str, word: str, choices: Iterable[str], where: str) -> UnreadableInput:
     """The error that a word is none of the choices, which names those that are like it."""
+    from difflib import get_close_matches  # here: it takes long to load, and few need it
+
     folded = {fold(choice): choice for choice in choices}
     near = get_close_matches(fold(word), folded, 3) if len(word) <= LONGEST_WORD else []
     if near:

@@ -22,6 +22,8 @@ _WRITTEN = re.compile(r"([^\s,=]+)(?:\s*=\s*(\S*[^\s,])|(\s*=))?")
 def find_game(word: str) -> TrickGame | None:
     """The game that somebody means, upper case and accents apart; None if there is none."""
     folded = " ".join(fold(word).split())
+    if folded in games():
+        return games()[folded]  # the others need not be loaded
     for game in games().values():
         if folded in (game.name, *game.words):
             return game

@@ -117,6 +117,10 @@ class Head:
 
     def _game(self) -> Game | None:
         """Step behind a game's name, of one word or several."""
+        token = self.cursor.peek()
+        if token is not None and token.folded in games() and self.cursor.peek(1) is None:
+            self.cursor.step()
+            return games()[token.folded]  # the others need not be loaded
         words = {fold(word): game for game in games().values() for word in game.words}
         phrases = {word: game.name for word, game in words.items()}
         name, count = self.cursor.match(phrases, max(word.count(" ") for word in words) + 1)

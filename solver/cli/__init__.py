@@ -11,7 +11,6 @@ import json
 import os
 import sys
 import textwrap
-import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -35,7 +34,6 @@ from trunfo.cli.streams import OUTPUT, refused, streams
 from trunfo.engine.errors import TrunfoError
 from trunfo.language import DOMAIN, LANGUAGES, Language, language, live, preferred
 from trunfo.match.signals import ended_by_signals
-from trunfo.version import version
 
 COMMANDS = {
     "advise": "trunfo.cli.advise:advise_command",
@@ -59,13 +57,24 @@ def group(spoken: Language) -> click.Group:
         PROGRAM, cls=Group, language=spoken, about=_about,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    @click.version_option(version(), message="%(prog)s %(version)s")
+    @click.option(
+        "--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version,
+        help=gettext.gettext("Show the version and exit."),
+    )
     @lang_option(spoken)
     def program() -> None:
         pass
 
     program.commands = Commands(COMMANDS, spoken)
     return program
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from trunfo.version import version  # here: it asks the metadata, and git
+
+        say(f"{PROGRAM} {version()}")
+        ctx.exit()
 
 
 def _about(spoken: Language) -> tuple[str, Sequence[str]]:
@@ -128,8 +137,10 @@ def _run(arguments: Sequence[str], spoken: Language) -> int:
     except (KeyboardInterrupt, click.Abort):
         return failed.tell("interrupted", _("Interrupted."), EXIT_INTERRUPTED)
     except Exception as error:
+        from trunfo.version import version
+
         if os.environ.get("TRUNFO_DEBUG") == "1":
-            traceback.print_exc()
+            sys.excepthook(type(error), error, error.__traceback__)
         text = _(
             "Internal error in trunfo {version}: {error}. Please report it,"
             " with the position and this line."

@@ -23,7 +23,6 @@ from trunfo.advise import (
 )
 from trunfo.cli.help import SOLVE, command_text, entry_lines, example_of
 from trunfo.cli.input import read_state, state_text
-from trunfo.cli.lines import advise_lines
 from trunfo.cli.parts import (
     EXIT_INTERRUPTED,
     Command,
@@ -42,7 +41,6 @@ from trunfo.games.base import usual_game
 from trunfo.language import Language
 from trunfo.match.signals import first_asks
 from trunfo.report.table import advice_text, note_lines, solution_text
-from trunfo.table.asked import action_named, state_after
 
 
 def advise_command(spoken: Language) -> click.Command:
@@ -59,7 +57,7 @@ def advise_command(spoken: Language) -> click.Command:
             "Time and --until-clear may go together: whichever comes first ends the work."
             " A number of deals goes with neither."
         ),
-        examples=[
+        examples=lambda: [
             _("trunfo advise --example"),
             command_text("play", spoken),
             _("trunfo advise position.txt --time 5"),
@@ -146,6 +144,8 @@ def advise_command(spoken: Language) -> click.Command:
                 ctx.fail(_("--backend dask and --scheduler go together."))
             jobs = options.pop("jobs")
             options |= {"time": time, "worlds": worlds, "until_clear": until_clear}
+            from trunfo.cli.lines import advise_lines
+
             advise_lines(lines, out, rules, jobs, scheduler, options, spoken)
             return 0
         if out is not None or backend != "joblib" or scheduler is not None:
@@ -154,8 +154,12 @@ def advise_command(spoken: Language) -> click.Command:
         parsed = read_state(shown or _given(ctx, spoken, *arguments), rules)
         state = parsed.state
         if after is not None:
+            from trunfo.table.asked import state_after
+
             state = state_after(state, after, spoken.code)
         if versus is not None:
+            from trunfo.table.asked import action_named
+
             options["versus"] = action_named(state, versus, spoken.code)
         stop = threading.Event()
         try:
@@ -208,7 +212,7 @@ def solve_command(spoken: Language) -> click.Command:
             "STATE must say all hands: a text as in the examples, a file with such a text"
             " or with JSON, or - for standard input."
         ),
-        examples=[
+        examples=lambda: [
             command_text(SOLVE, spoken),
             _("trunfo solve - --json < position.json"),
         ],

@@ -70,7 +70,7 @@ def completion_command(spoken: Language) -> click.Command:
         "completion", cls=Command, language=spoken,
         short_help=_("Print what makes a shell complete commands."),
         help=_("Print the lines that make a shell complete commands, options and files."),
-        examples=[
+        examples=lambda: [
             'eval "$(trunfo completion bash)"      # ~/.bashrc',
             'eval "$(trunfo completion zsh)"       # ~/.zshrc',
             "trunfo completion fish | source       # ~/.config/fish/config.fish",

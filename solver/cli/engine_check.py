@@ -36,7 +36,7 @@ def engine_check_command(spoken: Language) -> click.Command:
             "Play a program against chance, in all games and phases and many deals, and say what"
             " it does wrong.\n\nCOMMAND is one word of the shell: the program and its arguments."
         ),
-        examples=[
+        examples=lambda: [
             "trunfo engine-check 'python3 engine.py'",
             "trunfo engine-check 'node engine.js' --deals 100 --json",
         ],

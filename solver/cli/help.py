@@ -71,7 +71,7 @@ def help_command(spoken: Language) -> click.Command:
             "Teach by examples: how a position is written, and every kind of decision of a game."
             " TOPIC is `positions`, a game or a command."
         ),
-        examples=[
+        examples=lambda: [
             _("trunfo help {topic}").format(topic=topic)
             for topic in (_("positions"), usual_game().name)
         ],

@@ -66,7 +66,7 @@ def match_command(spoken: Language) -> click.Command:
             " are in the file; with --report files stand in their place. Of more than two players"
             " every pair plays, and --out names a folder."
         ),
-        examples=[
+        examples=lambda: [
             "trunfo match pimc:worlds=100 rules --deals 2000 --jobs 2 --out run.jsonl",
             "trunfo match --resume run.jsonl --jobs 2",
             "trunfo match --resume run.jsonl --deals 5000",

@@ -44,12 +44,13 @@ class Command(click.Command):
     ----------
     language : Language
         For the titles.
-    examples : sequence of str
-        Command lines; each may have several lines.
+    examples : callable
+        Gives command lines, each of one line or several. Some need every game to be loaded.
     """
 
     def __init__(
-        self, *args: Any, language: Language, examples: Sequence[str] = (), **named: Any
+        self, *args: Any, language: Language, examples: Callable[[], Sequence[str]] = tuple,
+        **named: Any
     ) -> None:
         super().__init__(*args, **named)
         self.language = language
@@ -62,7 +63,7 @@ class Command(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
-        _examples(self.language, self.examples, formatter)
+        _examples(self.language, self.examples(), formatter)
 
 
 class Group(click.Group):

@@ -42,7 +42,7 @@ def review_command(spoken: Language) -> click.Command:
             " all cards open.\n\n"
             "RECORD is a file of records, text or JSON, or of a match, or - for standard input."
         ),
-        examples=[
+        examples=lambda: [
             "trunfo review evening.jsonl --worlds 200",
             "trunfo review match.jsonl --deal 3 --seating 0 --html deal.html",
         ],

@@ -33,7 +33,7 @@ def rules_command(spoken: Language) -> click.Command:
             "Show the rules of a game in short, and their options with defaults and choices."
             " Without GAME, show which games there are."
         ),
-        examples=["trunfo rules", f"trunfo rules {usual_game().name}"],
+        examples=lambda: ["trunfo rules", f"trunfo rules {usual_game().name}"],
     )
     @click.argument("name", metavar=_("[GAME]"), required=False, shell_complete=names)
     @json_option(spoken)

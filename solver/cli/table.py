@@ -33,7 +33,6 @@ OPPONENT = "rules"
 def table_command(spoken: Language) -> click.Command:
     """`trunfo table`."""
     _ = spoken.translate
-    usual = usual_game().name
 
     @click.command(
         "table", cls=Command, language=spoken,
@@ -44,10 +43,10 @@ def table_command(spoken: Language) -> click.Command:
             " deals, and plays the seats that are given to players of `trunfo match`.\n\n"
             "One line an act, from a terminal or a pipe; `help` at the prompt tells the words."
         ),
-        examples=[
-            f"trunfo table {usual}",
-            f"trunfo table {usual} --hints asked --record evening.jsonl",
-            f"trunfo table {usual} --seat me --seat typed --seat typed --seat typed",
+        examples=lambda: [
+            f"trunfo table {usual_game().name}",
+            f"trunfo table {usual_game().name} --hints asked --record evening.jsonl",
+            f"trunfo table {usual_game().name} --seat me --seat typed --seat typed --seat typed",
         ],
     )
     @click.argument("argument", metavar=_("[GAME|STATE]"), required=False)

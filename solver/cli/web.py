@@ -30,7 +30,7 @@ def web_command(spoken: Language) -> click.Command:
             " played against the program, reviews.\n\n"
             "The page is for this machine alone, unless --host says otherwise. Ctrl-C ends it."
         ),
-        examples=["trunfo web", "trunfo web --port 8080 --no-open"],
+        examples=lambda: ["trunfo web", "trunfo web --port 8080 --no-open"],
     )
     @click.option("--port", type=number(int, 0, 65535, spoken), default=8000, show_default=True,
                   metavar="N", help=_("The port; 0 for any that is free."))

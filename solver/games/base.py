@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from trunfo.advice import Advice, Result, Solution, Words
 from trunfo.engine.cards import word_of
@@ -23,10 +23,12 @@ from trunfo.engine.registry import playable
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.ext.kernel import Root
-from trunfo.games.self_play import SelfPlay
 from trunfo.pimc.budget import Budget
 from trunfo.pimc.decision import Decision, Payoffs, Question
 from trunfo.pimc.encode import kernel_of, play_actions, public_of
+
+if TYPE_CHECKING:  # matches alone need it
+    from trunfo.games.self_play import SelfPlay
 
 SEARCHED = as_written(
     "Approximate: from this card on, each deal is searched as if everybody saw"

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +35,7 @@ from trunfo.engine.trick import beats, winning_card
 from trunfo.ext.kernel import Root
 from trunfo.games.base import Advisor
 from trunfo.games.following import next_cards
-from trunfo.games.guarantee import MOST_CARDS, MOST_DEALS, guaranteed
 from trunfo.games.reasons import played, side_reasons
-from trunfo.games.self_play import SidesSelfPlay
 from trunfo.games.side_values import EVERY, Valuer, cards_to_play, counted
 from trunfo.pimc.arrays import Columns, Limits, Raw, WorldSource, rows, share
 from trunfo.pimc.arrays import Words as Worded
@@ -48,6 +46,9 @@ from trunfo.pimc.decision import Certain, Decision, ExtraAction, Held, Payoffs, 
 from trunfo.pimc.encode import play_actions, root_of
 from trunfo.pimc.statistics import difference
 from trunfo.pimc.worlds import Worlds
+
+if TYPE_CHECKING:
+    from trunfo.games.self_play import SidesSelfPlay
 
 OUTCOMES = {
     -4: "lose_sweep", -2: "lose_double", -1: "lose", 0: "draw",
@@ -160,6 +161,8 @@ class CardOfSide(Decision):
 
     def proved(self, advice: Advice) -> Certainty | None:
         """What is certain however the others play."""
+        from trunfo.games.guarantee import MOST_CARDS, MOST_DEALS, guaranteed
+
         question, known = self.question, self.question.known
         card = played(question, advice.options[0].action)
         if card is None:
@@ -325,6 +328,8 @@ class TwoSidesAdvisor(Advisor):
 
     def self_play(self, rules: Rules) -> SidesSelfPlay:
         """As any game of two sides."""
+        from trunfo.games.self_play import SidesSelfPlay
+
         return SidesSelfPlay(self.game, rules)
 
     # --- methods ---

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time as clock
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -115,6 +114,8 @@ class Task:
         yield done.all()
 
     def _in_threads(self, done: _Done) -> Iterator[Found]:
+        from concurrent.futures import ThreadPoolExecutor, wait  # here: it takes long to load
+
         step = POLL if self.every is None else min(POLL, self.every)
         shown = clock.monotonic()
         if self.stop is not None and self.stop.is_set():  # else a whole step would pass before

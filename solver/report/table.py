@@ -20,7 +20,6 @@ from trunfo.engine.errors import Message, Translate, as_written
 from trunfo.engine.position import Action
 from trunfo.engine.state import State, seat_message
 from trunfo.report.columns import Column, Table, table
-from trunfo.report.hidden import told_beliefs, told_next, told_samples, told_why
 from trunfo.report.position import position_text
 from trunfo.report.words import TOGETHER, Page, label, sentence, wrapped
 
@@ -47,6 +46,8 @@ def advice_text(
     beliefs : bool, optional
         Whether to tell of every hidden card where it is; else of the main ones if why was asked.
     """
+    from trunfo.report.hidden import told_beliefs, told_next, told_samples, told_why
+
     page = page or Page()
     every = advice.next is None and advice.why is None if beliefs is None else beliefs
     _ = page.language.translate

@@ -80,7 +80,7 @@ def test_help_is_translated_and_shows_every_option(code, name):
 def examples(code):
     """The command lines in the help, as words."""
     for command in group(language(code)).commands.values():
-        for example in command.examples:
+        for example in command.examples():
             yield shlex.split(example, comments=True)
 
 

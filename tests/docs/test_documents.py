@@ -20,10 +20,12 @@ from trunfo.engine.registry import games
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = [
-    TOP / "README.md", TOP / "CONTRIBUTING.md", TOP / "CHANGELOG.md",
+    *sorted(TOP.glob("README*.md")), TOP / "CONTRIBUTING.md", TOP / "CHANGELOG.md",
     *sorted(TOP.glob("docs/**/*.md")),
 ]
-BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```(?P<language>\w*|\{[\w-]+\})\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 NAMED = re.compile(
     r"`((?:bench|docs|engine|examples|ext|solver|tests|\.ci)/[\w./-]+)(?![\w./-]*[<*])"

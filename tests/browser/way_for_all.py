@@ -79,10 +79,9 @@ def test_nothing_serious_stands_in_the_way(visit, room, look):
         page.click('[data-example="0"]')
         advised(page)
         unfold(page, "#main")
-    elif room.startswith("#train"):
-        if page.locator("#question button.primary").count() == 0:
-            page.locator("#question button:not([disabled])").first.click()
-            advised(page)
+    elif room.startswith("#train") and page.locator("#question button.primary").count() == 0:
+        page.locator("#question button:not([disabled])").first.click()
+        advised(page)
     fits(page)
     assert serious(page) == []
 

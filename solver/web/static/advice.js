@@ -144,7 +144,7 @@ function options(found, { whatIf, against }) {
     h("tbody", {}, rows.map((row, index) => {
       const value = values[index];
       const wide = value.ci95 || 0;
-      const text = `${number(value.mean, 2, aim === "riscos")}${value.ci95 ? ` ± ${number(value.ci95)}` : ""}`;
+      const text = [number(value.mean, 2, aim === "riscos"), value.ci95 ? h("small", {}, ` ± ${number(value.ci95)}`) : null];
       return h("tr", {},
         h("td", { class: "action" }, actionNodes(row.action, true), row.plan ? ` (${columns.plans[row.plan] || row.plan})` : ""),
         h("td", {}, verdict(row, index, words, against)),

@@ -45,7 +45,7 @@ export function positionRoom(root, { game, door, text, resume = null }) {
   function examples() {
     return h("details", { open: !text }, h("summary", {}, t("Examples")), h("div", { class: "legal" },
       game.examples.filter((each) => each.kind !== "solve" && each.kind !== "over").map((each, index) =>
-        button(kindName(each.kind), () => { area.value = each.text; typed(true); }, { title: each.about, "data-example": index }))));
+        button(kindName(each.kind), () => { area.value = each.text; typed(true); }, { title: each.about, "data-example": index, "data-kind": each.kind }))));
   }
 
   /** What is shown is not yet what was put in: nothing is begun with it. */
@@ -289,12 +289,12 @@ export function positionRoom(root, { game, door, text, resume = null }) {
       const trump = draft.trump || {};
       fields.push(group(t("Trump"), suits((suit) => trump.suit === suit, (suit) => set("trump", trump.suit === suit ? null
         : { ...(trump.card && suitOf(trump.card) !== suit ? {} : trump), suit }), "trump"),
-      trump.suit ? choice(t("Held by"), [["", "–"], ...seats(), ...(has("stock") ? [["stock", t("stock")]] : [])], trump.holder ?? "",
+      h("div", { class: "row" }, trump.suit ? choice(t("Held by"), [["", "–"], ...seats(), ...(has("stock") ? [["stock", t("stock")]] : [])], trump.holder ?? "",
         (value) => set("trump", value === "" ? without(trump, "holder") : { ...trump, holder: value === "stock" ? value : Number(value) }), { id: "f-holder" }) : null,
       trump.suit && has("decisions") ? choice(t("Chosen by"), [["", "–"], ...seats()], trump.chooser ?? "",
         (value) => set("trump", value === "" ? without(trump, "chooser") : { ...trump, chooser: Number(value) }), { id: "f-chooser" }) : null,
       trump.suit && has("decisions") ? choice(t("Turned up"), [["", t("no")], ["1", t("yes")]], trump.turned ? "1" : "",
-        (value) => set("trump", value ? { ...trump, turned: true } : without(trump, "turned")), { id: "f-turned" }) : null));
+        (value) => set("trump", value ? { ...trump, turned: true } : without(trump, "turned")), { id: "f-turned" }) : null)));
     }
     fields.push(choice(t("Leads the trick"), [["", "–"], ...seats()], draft.table ? draft.table.leader ?? "" : "", (value) =>
       set("table", value === "" ? null : { cards: (draft.table || {}).cards || [], leader: Number(value) }), { id: "f-leader" }));
@@ -314,13 +314,13 @@ export function positionRoom(root, { game, door, text, resume = null }) {
     if (has("scores")) fields.push(group(t("Scores"), perSide("scores", seats().map(([, each]) => each))));
     if (has("absences")) fields.push(group(t("Absences"), perSide("absences", seats().map(([, each]) => each))));
     if (has("decisions")) {
-      fields.push(group(t("Who goes"), seats().map(([seat, each]) => choice(each, [["", "–"], ["out", t("stays out")], ["in", t("goes")],
+      fields.push(group(t("Who goes"), h("div", { class: "row" }, seats().map(([seat, each]) => choice(each, [["", "–"], ["out", t("stays out")], ["in", t("goes")],
         ...[0, 1, 2, 3, 4, 5].map((count) => [String(count), t("goes, exchanges {count}", { count })])], decisionKey((draft.decisions || [])[seat]),
       (value) => {
         const made = [...(draft.decisions || game.places.map(() => null))];
         made[seat] = value === "" ? null : value === "out" ? { in: false } : value === "in" ? { in: true } : { in: true, exchanged: Number(value) };
         set("decisions", made.some((one) => one) ? made : null);
-      }, { id: `f-go-${seat}` }))));
+      }, { id: `f-go-${seat}` })))));
     }
     for (const seat of others()) {
       const fact = factOf(seat) || {};

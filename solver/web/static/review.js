@@ -279,7 +279,7 @@ function question(box, at, { done = null, next }) {
 }
 
 export function trainingRoom(root, game, asked = null, resume = null) {
-  const box = h("div", { class: "training" });
+  const box = h("div", { class: "two" });
   const trouble = h("div", {});
   let gone = false;
   let seed = asked; // the first random deal, if the address names it

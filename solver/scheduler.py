@@ -33,7 +33,7 @@ def client_of(address: str) -> Any:
         text = "Dask is not installed: pip install 'trunfo[dask]'."
         raise UnreadableInput(Message("no_dask", text)) from None
     try:
-        get_address_host_port(address)  # a client of an address that is none says so at its end, too
+        get_address_host_port(address)  # else a client that was never one fails at its end, too
         client = Client(address, timeout=CONNECT_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         values = {"address": address, "why": str(error)}

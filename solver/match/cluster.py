@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from trunfo.match.base import Player
 from trunfo.match.deal import Match, Played
-from trunfo.match.playing import players_of
+from trunfo.match.playing import close_players, players_of
 from trunfo.match.pool import Pool, WorkerLost
 from trunfo.match.processes import play_chunk
 from trunfo.scheduler import client_of, threads_of
@@ -104,9 +104,14 @@ _players: dict[str, dict[int, list[Player]]] = {}
 
 def _play(run: str, match: Match, first: int, count: int) -> list[Played]:
     """Play a chunk of the deals of a run."""
-    if any(spec.runs_programs for spec in match.players):
-        _players.setdefault(run, {})[get_ident()] = players_of(match.players)
-    return play_chunk(match, first, count)
+    if not any(spec.runs_programs for spec in match.players):
+        return play_chunk(match, first, count)
+    _players.setdefault(run, {})[get_ident()] = players_of(match.players)
+    try:
+        return play_chunk(match, first, count)
+    finally:
+        if run not in _players:  # broken off: a chunk cannot be stopped, and may have gone on
+            close_players()
 
 
 def _part(run: str) -> None:

@@ -380,7 +380,7 @@ class TestDask:
             "--scheduler", address,
         )
         assert ended.returncode == 0, ended.stderr
-        assert last.read_text().removeprefix("tidy") in ("", "tidy")  # of one worker, or two
+        assert "tidy" in last.read_text()
         assert engines.survivors(tmp_path) == []
 
     def test_a_scheduler_that_is_not_there_is_named(self):

@@ -16,7 +16,7 @@ from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
 from trunfo.engine.state import State
 from trunfo.engine.text.notation import Parsed, parse
 from trunfo.language import language
-from trunfo.scheduler import answer_of, client_of, threads_of, workers_end
+from trunfo.scheduler import client_of, first_answer, threads_of, workers_end
 
 AHEAD = 2
 """Positions a process, or chunks a thread of a cluster, that are under way at most: what bounds the
@@ -223,7 +223,8 @@ def _on_cluster(
                 under_way.append(client.submit(_timed, function, chunk, pure=False))
             if not under_way:
                 return
-            answers, seconds = answer_of(under_way.popleft())
+            answers, seconds = first_answer(under_way)
+            under_way.popleft()
             size = max(1, min(int(len(answers) * CHUNK_S / seconds), 2 * size, LARGEST))
             yield from answers
 

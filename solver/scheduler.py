@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import CancelledError
-from contextlib import suppress
 from typing import Any
 
 from trunfo.engine.errors import Message, SystemFault, UnreadableInput
@@ -11,6 +11,9 @@ from trunfo.version import version
 
 CONNECT_S = 5
 """Seconds that a scheduler has to answer."""
+
+POLL_S = 1.0
+"""Seconds between looks at the tasks that are under way."""
 
 
 def client_of(address: str) -> Any:
@@ -25,10 +28,12 @@ def client_of(address: str) -> Any:
     """
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         text = "Dask is not installed: pip install 'trunfo[dask]'."
         raise UnreadableInput(Message("no_dask", text)) from None
     try:
+        get_address_host_port(address)  # else a client that was never one fails at its end, too
         client = Client(address, timeout=CONNECT_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         values = {"address": address, "why": str(error)}
@@ -60,19 +65,27 @@ def threads_of(client: Any, jobs: int | None) -> int:
     return max(1, threads if jobs is None else min(threads, jobs))
 
 
-def answer_of(future: Any) -> Any:
-    """What a task has brought.
+def first_answer(under_way: Sequence[Any]) -> Any:
+    """What the first of some tasks has brought, once it is finished.
+
+    If another one has failed meanwhile that is told: workers that all die of it would never answer.
 
     Raises
     ------
     SystemFault
-        If workers that had it have died, again and again.
+        If workers that had a task have died, again and again.
     """
     from distributed.scheduler import KilledWorker
 
-    with suppress(KilledWorker, CancelledError):
-        return future.result()
-    raise workers_end()
+    while True:
+        failed = (task for task in under_way if task.status in ("error", "cancelled"))
+        task = under_way[0] if under_way[0].done() else next(failed, under_way[0])
+        try:
+            return task.result(timeout=POLL_S)
+        except TimeoutError:
+            continue
+        except (KilledWorker, CancelledError):
+            raise workers_end() from None
 
 
 def workers_end() -> SystemFault:

@@ -77,8 +77,8 @@ def cost(lines, worlds):
 def resident(pid):
     """MiB that a process and its descendants have in memory, each."""
     status = Path(f"/proc/{pid}/status").read_text()
-    own = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-    found = [int(own.split()[1]) / 1024]
+    own = (line for line in status.splitlines() if line.startswith("VmRSS"))
+    found = [int(line.split()[1]) / 1024 for line in own]  # none of one that has just ended
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():
             found += resident(int(child))
@@ -103,7 +103,7 @@ def memory(lines, minutes, jobs):
 
     threading.Thread(target=feed, daemon=True).start()
     answered = 0
-    while told := sum(1 for _ in islice(process.stdout, max(1, lines // 20))):
+    while told := sum(1 for _ in islice(process.stdout, max(1, lines // 100))):
         answered += told
         parts = ", ".join(f"{part:.1f}" for part in resident(process.pid))
         print(f"{answered} lines: {parts} MiB", flush=True)

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -40,6 +41,13 @@ class Kind(NamedTuple):
     name: str
     players: tuple[str, ...]
     options: tuple[str, ...]
+
+
+class Moment(NamedTuple):
+    """So many seconds after the file has so many bytes."""
+
+    size: int
+    later: float
 
 
 def kinds(folder: Path) -> list[Kind]:
@@ -90,12 +98,13 @@ class Proof:
                 path.unlink(missing_ok=True)
             jobs, number = random.choice((1, 2)), random.choice(SIGNALS)
             group = random.random() < 0.5
-            after = random.uniform(0.0, self.took) if len(done) < 4 else None
-            code = self._once([*self.kind.players, *words, "--jobs", jobs], number, group, after)
+            moment = self._moment(random) if len(done) < 4 else None
+            code = self._once([*self.kind.players, *words, "--jobs", jobs], number, group, moment)
             if code is None or code == 0:
                 break
             killed = killed or number == signal.SIGKILL
-            done.append(f"{signal.Signals(number).name} at {after:.2f} s ({jobs})")
+            size = self.broken.stat().st_size if self.broken.exists() else 0
+            done.append(f"{signal.Signals(number).name} at {size / len(self.whole):.0%} ({jobs})")
             if path.exists():
                 kept = path.read_bytes()
                 assert self.whole.startswith(kept[: kept.rfind(b"\n") + 1]), done
@@ -107,23 +116,39 @@ class Proof:
             assert told == list(range(self.whole.count(b"\n") - 1)), done
         return done
 
+    def _comes(self, moment: Moment, process: subprocess.Popen[str]) -> bool:
+        """Wait for a moment; whether it comes before the end."""
+        while process.poll() is None:
+            if not moment.size or (
+                self.broken.exists() and self.broken.stat().st_size >= moment.size
+            ):
+                time.sleep(moment.later)
+                return process.poll() is None
+            time.sleep(0.002)
+        return False
+
     def _complete(self) -> bool:
         return self.broken.exists() and self.broken.read_bytes() == self.whole
 
-    def _once(self, words: list[object], number: int, group: bool, after: float | None) -> int:
+    def _moment(self, random: Random) -> Moment:
+        """When to disturb it: at some time after its start, or when it has got somewhere."""
+        if random.random() < 0.3:
+            return Moment(0, random.uniform(0.0, self.took / 2))
+        has = self.broken.stat().st_size if self.broken.exists() else 0
+        return Moment(random.randint(has, len(self.whole)), random.uniform(0.0, 0.05))
+
+    def _once(
+        self, words: list[object], number: int, group: bool, moment: Moment | None
+    ) -> int:
         """Run it, disturb it; its exit code."""
         process = subprocess.Popen(
             command(*words), env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True,
         )
-        try:
-            _, errors = process.communicate(timeout=after)
-        except subprocess.TimeoutExpired:
-            if group:
-                os.killpg(process.pid, number)
-            else:
-                process.send_signal(number)
-            _, errors = process.communicate()
+        if moment is not None and self._comes(moment, process):
+            with suppress(ProcessLookupError):
+                (os.killpg if group else os.kill)(process.pid, number)
+        _, errors = process.communicate()
         code = process.returncode
         # Before Python runs our first line, and after the last one, a signal does what the system
         # has it do.

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from contextlib import suppress
+from threading import get_ident
 from typing import Any
+from uuid import uuid4
 
+from trunfo.match.base import Player
 from trunfo.match.deal import Match, Played
+from trunfo.match.playing import close_players, players_of
 from trunfo.match.pool import Pool, WorkerLost
 from trunfo.match.processes import play_chunk
 from trunfo.scheduler import client_of, threads_of
@@ -36,6 +40,8 @@ class DaskPool(Pool):
         self._jobs = jobs
         self._client = client_of(address)
         self._remote: dict[Future[list[Played]], Any] = {}
+        self._run = uuid4().hex
+        self._programs = False
 
     @property
     def workers(self) -> int:
@@ -44,7 +50,9 @@ class DaskPool(Pool):
 
     def submit(self, match: Match, first: int, count: int) -> Future[list[Played]]:
         """Start a chunk; the name of the task is never that of an earlier one."""
-        remote = self._client.submit(play_chunk, match, first, count, pure=False)
+        if any(spec.runs_programs for spec in match.players):
+            self._programs = True
+        remote = self._client.submit(_play, self._run, match, first, count, pure=False)
         future: Future[list[Played]] = Future()
         self._remote[future] = remote
         remote.add_done_callback(lambda _: self._pass_on(remote, future))
@@ -79,7 +87,35 @@ class DaskPool(Pool):
                 self._client.restart_workers(workers, timeout=30, raise_for_error=False)
 
     def close(self) -> None:
-        """Take back what is under way; the cluster stays."""
+        """Take back what is under way; the cluster stays, but none of the programs there."""
         for remote in list(self._remote.values()):
             remote.cancel(force=True)
+        if self._programs:
+            with suppress(TimeoutError, OSError):
+                self._client.run(_part, self._run, on_error="ignore")
         self._client.close()
+
+
+# --- in a worker -----------------------------------------------------------------------
+
+_players: dict[str, dict[int, list[Player]]] = {}
+"""Those of a match that run programs, by its run and the thread that plays it."""
+
+
+def _play(run: str, match: Match, first: int, count: int) -> list[Played]:
+    """Play a chunk of the deals of a run."""
+    if not any(spec.runs_programs for spec in match.players):
+        return play_chunk(match, first, count)
+    _players.setdefault(run, {})[get_ident()] = players_of(match.players)
+    try:
+        return play_chunk(match, first, count)
+    finally:
+        if run not in _players:  # broken off: a chunk cannot be stopped, and may have gone on
+            close_players()
+
+
+def _part(run: str) -> None:
+    """A match is over, or broken off: its programs are told to quit."""
+    for players in _players.pop(run, {}).values():
+        for player in players:
+            player.close()

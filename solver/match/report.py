@@ -225,7 +225,8 @@ def _share(part: int, whole: int, page: Page) -> str:
 
 def _brief(value: float, page: Page) -> str:
     """Three digits that count, without an exponent where people would not write one."""
-    return f"{value:.3g}".replace(".", page.language.decimal)
+    text = f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return text.replace(".", page.language.decimal)
 
 
 def brief_duration(seconds: float | None, page: Page) -> str:

@@ -370,6 +370,19 @@ class TestDask:
         ).returncode == 0
         assert first.read_bytes() == second.read_bytes()
 
+    def test_programs_are_told_to_quit_there_too(self, tmp_path, cluster):
+        address, _ = cluster
+        last = tmp_path / "last"
+        tidy = "'quit' in said and (Path(sys.argv[1]).open('a').write('tidy'), sys.exit())"
+        player = "command=" + engines.engine(tmp_path, last, other=tidy)
+        ended = matches.match(
+            f"external:timeout=100,{player}", "greedy", "--deals", 4, "--backend", "dask",
+            "--scheduler", address,
+        )
+        assert ended.returncode == 0, ended.stderr
+        assert "tidy" in last.read_text()
+        assert engines.survivors(tmp_path) == []
+
     def test_a_scheduler_that_is_not_there_is_named(self):
         ended = matches.match(
             *PLAYERS, "--deals", 1, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"

@@ -2,14 +2,15 @@
 
 Run, with `.[dev]` installed and the kernel built::
 
-    python bench/proofs/mutation.py [--count 200] [--seed 1] [--only py|pxi] [--out FILE]
+    python bench/proofs/mutation.py [--count 200] [--seed 1] [--only py|pxi] [--near]
 
 Change number n of a seed is always the same one in the same tree. It is made in a copy of the tree,
 build/mutation/copy, which stays as it is until it is removed. The tests nearest to the changed file
-are run first, then, where those notice nothing, all the others. Each change is a line in FILE
-(build/mutation/results.jsonl), and the numbers that are there are not tried again, so that a run
-can be broken off. Of a survivor it has to be found by hand whether a test is missing or whether
-the change changes nothing.
+are run first, then, where those notice nothing and unless `--near` is given, all the others. Each
+change is a line in build/mutation/results.jsonl (`--out`), and the numbers that are there are not
+tried again, so that a run can be broken off, and several be started in copies of this tree, each
+with a `--first` of its own. Of a survivor it has to be found by hand whether a test is missing or
+whether the change changes nothing.
 """
 
 from __future__ import annotations
@@ -206,6 +207,7 @@ def main() -> int:
     """Try the changes that are still to be tried, and count."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the first number to try")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=["py", "pxi"])
     parser.add_argument("--near", action="store_true", help="run the nearest tests only")
@@ -216,7 +218,8 @@ def main() -> int:
         _prepare()
     every = [*COPY.glob("engine/**/*.py"), *COPY.glob("solver/**/*.py"), *COPY.glob("ext/**/*.pxi")]
     files = [changes(path) for path in sorted(every)]
-    todo = [(number, chosen(options.seed, number, files)) for number in range(options.count)]
+    numbers = range(options.first, options.count)
+    todo = [(number, chosen(options.seed, number, files)) for number in numbers]
     if options.only:
         todo = [each for each in todo if each[1].path.endswith(options.only)]
     if options.list:

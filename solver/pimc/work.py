@@ -19,9 +19,10 @@ LEAST, MOST_UNTIL_CLEAR = 32, 4_096
 POLL = 0.05
 """Seconds after which it is seen that somebody else asks to stop."""
 
-BLOCK = 1 << 15
+BLOCK = 1 << 13
 """Worlds whose values are kept; when there are so many they are summed up, and only the first so
-many are kept: any number of worlds takes the same memory."""
+many are kept: any number of worlds takes the same memory. As many as are explained by; of eight
+actions, all pairs compared, they take 0.05 s, for which whoever asks to stop has to wait."""
 
 Value = Callable[[int, Words, Limits], Raw]
 """Values a chunk of worlds, given the number of the first; see `Decision.value`."""

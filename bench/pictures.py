@@ -17,13 +17,16 @@ from trunfo.cli import main
 
 STATIC = Path(__file__).parents[1] / "docs" / "_static"
 ADVICE = {
-    "advice.svg": 'advise "bisca 3; trump 6♦ stock; stock 28; hand 7♥ Q♦ 4♠; table opponent K♥"'
+    "advice.svg": 'advise "bisca 3; trump 6♦ stock; stock 28; hand 7♥ Q♦ 4♠; table opponent K♥;'
+    ' played A♠ 3♠ K♣ 7♣ 2♥ J♥; points me 14 opponent 14"'
     " --worlds 2000 --lang en",
-    "conselho.svg": 'aconselhar "bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥"'
+    "conselho.svg": 'aconselhar "bisca 3; trunfo 6♦ monte; monte 28; mão 7♥ D♦ 4♠; mesa ele R♥;'
+    ' saíram A♠ 3♠ R♣ 7♣ 2♥ V♥; pontos eu 14 ele 14"'
     " --worlds 2000 --lang pt",
 }
 LINE, COLUMN, MARGIN = 18, 8.43, 16
 """Pixels from line to line and from column to column, and around."""
+NO_BREAK = "\N{NO-BREAK SPACE}"  # others are drawn as one where they stand in a row
 
 
 def answer(command: str) -> str:
@@ -43,7 +46,8 @@ def terminal(command: str) -> str:
     width = round(2 * MARGIN + COLUMN * max(map(len, lines)))
     height = 2 * MARGIN + LINE * len(lines)
     rows = "\n".join(
-        f'<text x="{MARGIN}" y="{MARGIN + LINE * (place + 1) - 5}">{escape(line)}</text>'
+        f'<text x="{MARGIN}" y="{MARGIN + LINE * (place + 1) - 5}">'
+        f'{escape(line).replace(" ", NO_BREAK)}</text>'
         for place, line in enumerate(lines)
     )
     return (
@@ -51,7 +55,7 @@ def terminal(command: str) -> str:
         f' viewBox="0 0 {width} {height}">\n'
         f'<rect width="{width}" height="{height}" rx="8" fill="#1b1f24"/>\n'
         '<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14"'
-        f' fill="#e6e6e6" xml:space="preserve">\n{rows}\n</g>\n</svg>\n'
+        f' fill="#e6e6e6">\n{rows}\n</g>\n</svg>\n'
     )
 
 

@@ -144,8 +144,11 @@ async def body(scope: Scope, receive: Receive, most: int) -> bytes:
     if length.isdecimal() and int(length) > DRAINED:
         raise TooLong
 
+    count = 0
+
     async def read() -> bytes:
-        found, count = bytearray(), 0
+        nonlocal count
+        found = bytearray()
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -164,4 +167,4 @@ async def body(scope: Scope, receive: Receive, most: int) -> bytes:
     try:
         return await asyncio.wait_for(read(), READ_SECONDS)
     except TimeoutError:
-        raise TooSlow from None
+        raise (TooLong if count > most else TooSlow) from None

@@ -33,7 +33,7 @@ export function positionRoom(root, { game, door, text, resume = null }) {
 
   root.append(h("h1", {}, `${game.title}: ${t("the position")}`), h("div", { class: "two" },
     h("div", {}, boardBox, h("div", { class: "row" }, door === "follow" ? [follow, advise] : [advise, follow],
-      button(t("Clear"), () => { draft = empty(); changed(); }, { id: "clear" })), hint, picker, more, rules),
+      button(t("Clear"), () => { draft = empty(); good = null; changed(); }, { id: "clear" })), hint, picker, more, rules),
     h("div", {}, h("div", { class: "panel" }, h("label", { for: "text" }, h("h2", {}, t("In words"))), area, trouble, examples()), adviceBox)));
 
   function empty() {
@@ -110,7 +110,8 @@ export function positionRoom(root, { game, door, text, resume = null }) {
 
   function draw(error) {
     boardBox.replaceChildren();
-    if (good) {
+    if (!good) boardBox.append(board(blank(), { hand: (token) => ({ onclick: () => remove(token) }) }));
+    else {
       boardBox.append(board(good.view, { trump: good.state.trump, hand: (token) => ({ onclick: () => remove(token) }) }), counters(good.view));
     }
     trouble.replaceChildren();
@@ -120,6 +121,13 @@ export function positionRoom(root, { game, door, text, resume = null }) {
     advise.disabled = follow.disabled = !ready;
     drawPicker();
     drawFacts();
+  }
+
+  /** A board on which only my cards lie: until there is enough for the server to say more. */
+  function blank() {
+    const seats = game.places.map((side, seat) => ({ seat, side, name: game.seat_words[seat], cards: null,
+      hand: seat ? null : draft.hand || [], has: [], void: [], side_number: game.sides[seat] }));
+    return { seats, table: [], last: [], turn: null, winner: null, points: null, stock: null };
   }
 
   /** The words round an error, the wrong one underlined. */

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trunfo.advice import Choice
-from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, suit_message, word_of
+from trunfo.engine.cards import ESPADAS, SUITS, cards_of, lane, word_of
 from trunfo.engine.errors import Message
 from trunfo.engine.position import Action
 from trunfo.engine.rules.copas import CopasKnowledge
@@ -35,6 +35,7 @@ from trunfo.pimc.arrays import Columns, Limits, Raw, SeatValues, Words, WorldSou
 from trunfo.pimc.decision import Decision, Question, Round
 from trunfo.pimc.encode import kernel_of, multiplayer_of
 from trunfo.pimc.worlds import Worlds
+from trunfo.report.words import SUITS as SUIT_WORDS
 
 SAFE, STRONG = 28, 11
 """Candidates that are taken because they make the hand safe, and because they keep it strong."""
@@ -160,7 +161,7 @@ class Pass(Decision):
             mine = self.known.hand & lane(suit)
             if mine and not mine & ~passed and mine & ~other:
                 text = "{best} leaves me without {suit}."
-                yield Message("empties", text, {"suit": suit_message(suit)})
+                yield Message("empties", text, {"suit": Message("suit", SUIT_WORDS[suit])})
         yield from self.payoffs.figures(best, of_action(options, versus))
 
     def read(self, raw: Raw, *, exact: bool) -> Columns:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
@@ -129,6 +129,11 @@ class ProcessPool(Pool):
         if self._at_work:
             for process in self._processes:
                 process.kill()
+            # A worker that dies while it sends leaves half a message, and who reads waits for the
+            # rest as long as somebody could write it: nobody may but us.
+            results: Any = executor
+            with suppress(AttributeError, OSError):
+                results._result_queue._writer.close()
         executor.shutdown(wait=True)
         self._processes, self._given = set(), []
         end_marked(self._run)

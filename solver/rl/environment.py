@@ -109,16 +109,13 @@ class Environment:
             The deals are then those of `trunfo match` with this seed, from number 0; without it the
             next one of the same seed.
         options : mapping, optional
-            `number`: this deal.
+            `number`: this deal. Others are none of ours.
 
         Raises
         ------
         ValueError
             If they are something else.
         """
-        unknown = (options or {}).keys() - {"number"}
-        if unknown:
-            raise ValueError(f"the only option is `number`, not {min(unknown)!r}")
         if seed is not None:
             self._seed, self._number = _whole("seed", seed), 0
         number = _whole("number", (options or {}).get("number", self._number))

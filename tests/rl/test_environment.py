@@ -142,7 +142,7 @@ def test_what_is_not_allowed_is_refused():
 
 @pytest.mark.parametrize(("wrong", "named"), [
     ({"seed": -1}, "seed"), ({"seed": "one"}, "seed"), ({"seed": 2**64}, "seed"),
-    ({"options": {"number": -1}}, "number"), ({"options": {"nmber": 1}}, "nmber"),
+    ({"options": {"number": -1}}, "number"), ({"options": {"number": "one"}}, "number"),
 ])
 def test_a_reset_that_is_refused_names_what_is_wrong_and_changes_nothing(wrong, named):
     table = env("sueca")

@@ -4,9 +4,9 @@
 
 Started as a process of its own, it is asked 200 things at once: advice, tables, positions, files
 of the page, paths with `..`, wrong types, bodies of 10 MB; among them readers that take some bytes
-at a time and clients that leave. Whatever is answered must be what docs/web.md says. Then 10,000 requests in
-turn, with the resident memory after each thousand, and 8 clients at once with half a second
-each. At last, in this process, how soon a place is free again when a client leaves. Exits
+at a time and clients that leave. Whatever is answered must be what docs/web.md says. Then 10,000
+requests in turn, with the resident memory after each tenth, and 8 clients at once with half a
+second each. At last, in this process, how soon a place is free again when a client leaves. Exits
 with 1 if an answer or a bound does not hold; wall times of a first use are printed only.
 """
 

@@ -1,7 +1,7 @@
-"""Pictures of the page for the documents: `python docs/pictures.py [FOLDER] [--all]`.
+"""Pictures of the page for the documents: `python bench/page_pictures.py [FOLDER] [--all]`.
 
 Needs Chromium, and what `tests/browser/requirements.txt` names. Writes `page.png` (a position of
-Sueca and its advice), `table.png` and `review.png` into docs/pictures/ or FOLDER, 1,280 pixels
+Sueca and its advice), `table.png` and `review.png` into docs/_static/ or FOLDER, 1,280 pixels
 wide, in few colours so that they stay small. With `--all` every view of every game, in
 both languages, two sizes and two looks, for somebody to look through; `--game NAME`, `--size
 phone|desk`, `--look light|dark`, `--lang pt|en` take some of these. TRUNFO_CHROMIUM is the browser.
@@ -181,7 +181,7 @@ def few(browser: Browser, address: str, folder: Path) -> None:
 def main() -> None:
     """Make them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=HERE / "pictures")
+    parser.add_argument("folder", nargs="?", type=Path, default=HERE.parent / "docs" / "_static")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--game")
     parser.add_argument("--size", choices=SIZES)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from command_line import run
+from interrupt import after_ctrl_c
 from truths import true_state
 
 from trunfo.advise import advise, advise_iter
@@ -86,14 +87,24 @@ def test_ctrl_c_in_the_program_shows_what_is_finished(text):
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     try:
-        code, out, _ = run("advise", text, "--worlds", "1000000000")
+        code, out, told = run("advise", text, "--worlds", "1000000000")
         timer.join()
     except KeyboardInterrupt:  # it had answered already
-        code, out = 0, "an answer"
+        code, out, told = 0, "an answer", ""
     finally:
         signal.signal(signal.SIGINT, before)
     assert code in (0, 130)
-    assert out
+    assert out or (code == 130 and told.endswith("Error: Interrupted.\n"))  # while it began
+
+
+@pytest.mark.parametrize("moment", [0.3, 2.0])
+@pytest.mark.parametrize("kind", ["copas pass", "sobe-e-desce trump"])
+def test_ctrl_c_ends_the_process_soon_whatever_it_is_doing(kind, moment):
+    """All of them and random moments: bench/proofs/ctrl_c.py."""
+    spent, wrong = after_ctrl_c(EXAMPLES[kind].text, ["--worlds", "1000000000"], moment)
+    assert not wrong
+    assert spent is not None
+    assert spent < 2 * SOON_S  # tables are read first
 
 
 @pytest.mark.parametrize("text", [each.text for each in EXAMPLES.values()], ids=EXAMPLES)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from trunfo.advice import Advice
 from trunfo.advise import advise
 from trunfo.cli.drawn import drawn, shown
+from trunfo.cli.prompt import MOST_ROWS
 from trunfo.cli.thinking import Thinking
 from trunfo.engine.errors import (
     ImpossiblePosition,
@@ -25,7 +27,8 @@ from trunfo.engine.text.vocabulary import fold
 from trunfo.ext.random import mix
 from trunfo.language import Language
 from trunfo.match.base import NoAnswer, Player
-from trunfo.report.table import advice_text
+from trunfo.report.hidden import told_beliefs, told_next, told_why
+from trunfo.report.table import advice_text, in_short, note_lines
 from trunfo.report.words import Page, wrapped
 from trunfo.table.actions import EXAMPLES, read_action, split, write_action
 from trunfo.table.acts import Act
@@ -57,6 +60,13 @@ MOST_CHOICES = 400
 """Legal acts that are offered for completion; three cards of thirteen can be passed in 286 ways."""
 
 
+class Begun(NamedTuple):
+    """A table from a position that was typed, and what had to be assumed in reading it."""
+
+    table: Table
+    assumed: tuple[Message, ...]
+
+
 @dataclass
 class Session:
     """A table, who sits at it, and what is said there.
@@ -86,8 +96,10 @@ class Session:
     budget: Mapping[str, Any] = field(default_factory=dict)
     keep: Path | None = None
     before: Sequence[Record] = ()
+    assumed: Sequence[Message] = ()
+    """What had to be assumed in reading the position that was typed."""
     ended: bool = False
-    again: Callable[[str], Table] | None = None
+    again: Callable[[str], Begun | None] | None = None
     """How a table is made from the text of the next deal, where the program does not deal."""
     thinking: Thinking | None = None
     """Who thinks in the background, and shows it, where there is a terminal to show it on."""
@@ -208,7 +220,7 @@ class Session:
             yield from self._wrapped(text)
         if self.seats[seat] == ME and self.hints == "always":
             if self.thinking is None:
-                yield from self._advice(self.table)
+                yield from self._advice(self.table, self._in_short)
             else:
                 self.thinking.about(self.table.state(seat), self.budget)
 
@@ -300,9 +312,34 @@ class Session:
         table = Table.of(self.table.record())
         for action in split(rest):
             table.play(read_action(action, table, self.spoken.code, self.me))
+        seat = table.seat
+        if not table.over and seat is not None and self.seats[seat] != ME:
+            text = self._("After that it is the turn of {seat}: say what follows too, up to mine.",
+                          seat=self.name(seat))
+            yield from self._wrapped(text)
+            return
         yield from self._advice(table)
 
-    def _advice(self, table: Table, **asked: Any) -> Iterator[str]:
+    def _in_short(self, advice: Advice) -> list[str]:
+        """Advice that nobody has asked for: the table stands above it."""
+        return in_short(advice, self.page, MOST_ROWS)
+
+    def _in_full(self, advice: Advice) -> list[str]:
+        return advice_text(advice, self.page).splitlines()
+
+    def _reasons(self, advice: Advice) -> list[str]:
+        """What is best and why, and what the others may play to it."""
+        return [
+            *in_short(advice, self.page, 0), *told_why(advice, self.page),
+            *told_next(advice, self.page),
+        ]
+
+    def _holders(self, advice: Advice) -> list[str]:
+        return told_beliefs(advice, self.page)
+
+    def _advice(
+        self, table: Table, told: Callable[[Advice], list[str]] | None = None, **asked: Any
+    ) -> Iterator[str]:
         """Advice for me, whose turn it must be; `asked` as in `advise`."""
         if self.hints == "never":
             yield self._("No advice at this table: it was asked for none.")
@@ -325,17 +362,18 @@ class Session:
         else:
             advice = advise(state, **self.budget, **asked)
         if advice is not None:
-            yield from advice_text(advice, self.page).splitlines()
+            yield from (told or self._in_full)(advice)
 
     def _word_why(self, rest: str) -> Iterator[str]:
         """Why what is best, and not the second, or an action that is named."""
         named = read_action(rest, self.table, self.spoken.code, self.me) if rest else None
         yield from self._advice(
-            self.table, why=True, versus=None if named is None else named.action.to_dict()
+            self.table, self._reasons, why=True,
+            versus=None if named is None else named.action.to_dict()
         )
 
     def _word_who(self, _: str) -> Iterator[str]:
-        yield from self._advice(self.table, beliefs=True)
+        yield from self._advice(self.table, self._holders, beliefs=True)
 
     def _word_show(self, _: str) -> Iterator[str]:
         show = shown if self.thinking is None else drawn
@@ -364,9 +402,12 @@ class Session:
         if self.again is not None:
             if not self.table.over:
                 raise ImpossiblePosition(Message("deal_not_over", "The deal is not over."))
-            table = self.again(rest)
+            begun = self.again(rest)
+            if begun is None:
+                yield from self._word_quit("")
+                return
             self.before = [*self.before, *self.table.records()]
-            self.table = table
+            self.table, self.assumed = begun
         elif self.table.match_over:
             records = self.table.records()
             self.table.next_match()
@@ -379,6 +420,7 @@ class Session:
 
     def begin(self) -> Iterator[str]:
         """The table, and what happens before a person is asked."""
+        yield from note_lines(self.assumed, self.page)
         if self.thinking is None or self.table.over:
             yield from self._word_show("")
         yield from self.go_on()

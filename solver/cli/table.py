@@ -11,9 +11,9 @@ import click
 from trunfo.cli.input import read_state, state_text
 from trunfo.cli.parts import Command, lang_option, number, page, say
 from trunfo.cli.prompt import Lines
-from trunfo.cli.session import ME, TYPED, Session
+from trunfo.cli.session import ME, TYPED, WORDS, Begun, Session
 from trunfo.engine.document.options import on_top, read_rules
-from trunfo.engine.errors import Message, UnreadableInput
+from trunfo.engine.errors import Message, TrunfoError, UnreadableInput
 from trunfo.engine.registry import games
 from trunfo.engine.text.vocabulary import fold
 from trunfo.engine.trick_game import TrickGame
@@ -22,6 +22,7 @@ from trunfo.language import Language
 from trunfo.match.base import Player
 from trunfo.match.records import records
 from trunfo.match.spec import parse
+from trunfo.report.words import wrapped
 from trunfo.table.record import Record
 from trunfo.table.start import Series
 from trunfo.table.table import Table
@@ -84,6 +85,8 @@ def table_command(spoken: Language) -> click.Command:
         path = Path(keep) if keep else None
         lines = Lines(spoken)
         session = _session(argument, seats, seed, whole, path, rules, lines, spoken)
+        if session is None:
+            return
         session.budget = budget
         followed = session.again is not None or session.table.me is not None
         session.hints = hints or ("always" if followed else "asked")
@@ -98,8 +101,8 @@ def table_command(spoken: Language) -> click.Command:
 def _session(
     argument: str | None, seats: tuple[str, ...], seed: int, whole: bool, keep: Path | None,
     rules: tuple[str, ...], lines: Lines, spoken: Language,
-) -> Session:
-    """The table, who sits at it, and what has been played before."""
+) -> Session | None:
+    """The table, who sits at it, what has been played before; None if nobody begins."""
     before: list[Record] = []
     if keep is not None and keep.exists() and keep.stat().st_size:
         before = list(records(keep))
@@ -111,13 +114,15 @@ def _session(
         if argument is None:
             text = "Say which game, or give a position."
             raise UnreadableInput(Message("game_missing", text))
-        state = read_state(state_text(argument), rules).state
-        table = Table(state)
-        return Session(table, _sitting(table, seats), page(spoken), keep=keep,
+        table, assumed = _from_text(state_text(argument), rules)
+        return Session(table, _sitting(table, seats), page(spoken), keep=keep, assumed=assumed,
                        again=_asker(table, rules, lines, spoken))
     if _nobody_deals(seats):
-        table = _asked_for(game, seats.index(ME), rules, lines, spoken)
-        return Session(table, _sitting(table, seats), page(spoken), keep=keep,
+        asked = _asked_for(game, seats.index(ME), rules, lines, spoken)
+        if asked is None:
+            return None
+        table, assumed = asked
+        return Session(table, _sitting(table, seats), page(spoken), keep=keep, assumed=assumed,
                        again=_asker(table, rules, lines, spoken))
     whole = whole or _always_whole(game)
     table = Table.deal(game.name, seed=seed, rules=on_top(game, rules), whole=whole)
@@ -203,32 +208,49 @@ def _sitting(table: Table, seats: tuple[str, ...]) -> list[str | Player]:
 
 def _asked_for(
     game: TrickGame, me: int, rules: tuple[str, ...], lines: Lines, spoken: Language
-) -> Table:
-    """A table from the hand that a person types."""
-    say(page(spoken).fit(spoken.translate(
+) -> Begun | None:
+    """A table from the hand that a person types; None if he would rather not."""
+    write = page(spoken)
+    say(write.fit(spoken.translate(
         "Type what you know, as a position: hand, trump, who deals or leads."
     )))
-    text = lines.read()
-    if text is None:
-        raise UnreadableInput(Message("empty", "There is no position: the input has ended."))
-    return _from_text(f"{game.words[0]}; {text}; eu {me}" if me else f"{game.words[0]}; {text}",
-                      rules)
+    for text in lines:
+        if fold(text.strip()) in map(fold, WORDS["quit"]):
+            break
+        if not text.strip():
+            continue
+        try:
+            return _from_text(_position(game, text, me), rules)
+        except TrunfoError as wrong:
+            for line in wrapped(wrong.message.text(spoken.translate), write):
+                say(line)
+            if wrong.excerpt:
+                say(write.fit(wrong.excerpt))
+    return None
 
 
-def _from_text(text: str, rules: tuple[str, ...]) -> Table:
-    return Table(read_state(text, rules).state)
+def _position(game: TrickGame, text: str, me: int) -> str:
+    """What was typed as the text of a position."""
+    return f"{game.words[0]}; {text}; eu {me}" if me else f"{game.words[0]}; {text}"
+
+
+def _from_text(text: str, rules: tuple[str, ...]) -> Begun:
+    """The table of a position, and what had to be assumed in reading it."""
+    read = read_state(text, rules)
+    table = Table(read.state)
+    return Begun(table, (*read.notes, *table.game.knowledge(read.state).notes))
 
 
 def _asker(
     table: Table, rules: tuple[str, ...], lines: Lines, spoken: Language
-) -> Callable[[str], Table]:
+) -> Callable[[str], Begun | None]:
     """How the next deal of a game that is followed is asked for."""
     game, me = table.game, table.me or 0
 
-    def ask(rest: str) -> Table:
+    def ask(rest: str) -> Begun | None:
         if not rest:
             return _asked_for(game, me, rules, lines, spoken)
-        return _from_text(f"{game.words[0]}; {rest}" + (f"; eu {me}" if me else ""), rules)
+        return _from_text(_position(game, rest, me), rules)
 
     return ask
 

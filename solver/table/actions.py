@@ -54,7 +54,8 @@ def _verb(kind: str, portuguese: str, english: str) -> Verb:
 
 
 VERBS = (
-    _verb("play", "jogo|joga|jogou|joguei|saio|sai", "play|plays|played|lead|leads"),
+    _verb("play", "jogo|joga|jogou|joguei|saio|sai|saiu|saio com|sai com|saiu com|ponho|poe|pos"
+          "|corto com|corta com|cortou com", "play|plays|played|lead|leads|led|ruffs with"),
     _verb("pass", "passo|passa|passou|passei", "pass|passes|passed"),
     _verb("trump", "trunfo|escolhe|escolheu|escolho", "trump|chooses|chose|choose"),
     _verb("turn", "viro|vira|virou|virei", "turn|turns"),
@@ -64,11 +65,13 @@ VERBS = (
           "redeal|new deal|asks for a new deal"),
     _verb("got", "tirei|tirou|tiro|tira", "drew|draws|draw|got|gets"),
     _verb("received", "recebi|recebeu|recebo|recebe", "received|receives|receive"),
-    _verb("turned", "virada|virado", "turned"),
+    _verb("turned", "virada|virado|virou-se|vira-se", "turned"),
     _verb("leave", "desisto|desiste|desistiu", "leave|leaves"),
     _verb("revoke", "renuncia|renunciou|renunciei", "revoke|revokes|revoked"),
 )
 TRICK = {"pt": "vaza", "en": "trick"}
+ARTICLES = ("o", "a", "the")
+"""What may stand before a seat."""
 SUIT_NAMES = {
     language: tuple(
         next(word for word, letter in SUITS[language].items() if letter == suit)
@@ -190,12 +193,14 @@ class _Reader:
 
     def _seat(self) -> int | None:
         """A seat, if one stands first and something after it."""
-        if len(self.words) < 2:
+        place = int(len(self.words) > 2 and self.next() in ARTICLES)
+        if len(self.words) < 2 + place:
             return None
-        seat = seat_named(self.words[0].group().rstrip(":"), self.table, self.me)
+        word = self.words[place].group().rstrip(":")
+        seat = seat_named(word, self.table, self.me)
         if seat is not None:
-            self.place = 1
-            self._settle(self.words[0].group().rstrip(":"))
+            self.place = place + 1
+            self._settle(word)
         return seat
 
     def _settle(self, word: str) -> None:
@@ -240,11 +245,21 @@ class _Reader:
         try:
             cards, _ = read_cards(self.rest(), pack, self.language)
         except UnreadableInput as wrong:
+            if self._is_a_sentence(wrong):
+                raise self.no_action() from None
             offset = wrong.where if isinstance(wrong.where, int) else 0
             excerpt = Source(self.text).excerpt((start + offset, start + offset + 1))
             raise UnreadableInput(wrong.message, start + offset, excerpt) from None
         self.place = len(self.words)
         return [pack.token(card) for card in cards]
+
+    def _is_a_sentence(self, wrong: UnreadableInput) -> bool:
+        """Whether what was taken for cards begins with a word that is none, and has more."""
+        found = self.words[self.place :]
+        return (
+            wrong.code == "not_a_card" and wrong.where == 0 and len(found) > 1
+            and found[0].group().isalpha()
+        )
 
     def _pack(self) -> Pack:
         return self.table.game.pack(self.table.rules)

@@ -298,7 +298,7 @@ class SeenDeal(Deal):
             held = own(state, who).hand if self.knows(who) else ()
             if card in (held or ()) and who != seat:
                 values["other"] = self._name(who)
-                text = "{card} is in another's hand ({other})."
+                text = "{card} is in another hand ({other})."
                 return ImpossiblePosition(Message("card_elsewhere", text, values))
         for number, trick in enumerate((*state.tricks, state.table), 1):
             if trick is not None and card in trick.cards:

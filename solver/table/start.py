@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
+from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import ImpossiblePosition, Message, Problem, UnreadableInput
 from trunfo.engine.following import Dealt, Following, Standing
 from trunfo.engine.game import Rules
+from trunfo.engine.registry import games
 from trunfo.engine.state import State
 from trunfo.engine.trick_game import TrickGame
 from trunfo.engine.views import open_view, view
@@ -17,6 +21,8 @@ from trunfo.table.deals import Deal
 from trunfo.table.opened import OpenDeal
 from trunfo.table.record import Record
 from trunfo.table.seen import SeenDeal
+
+MOST_SEED = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,32 @@ class Series:
             )
         found = game.dealt(position)
         return replace(found, scores=standing.scores, absences=standing.absences)
+
+
+def series_asked(
+    name: str, rules: Mapping[str, Any], seed: int, number: int, *, whole: bool
+) -> tuple[Rules, Series]:
+    """Every option of the rules, and the deals that are asked for; see `Table.deal`.
+
+    Raises
+    ------
+    UnreadableInput
+        If there is no such game or option, or a whole match is asked for where there is none.
+    """
+    if name not in games():
+        text = "There is no game {word}. There are: {choices}."
+        values = {"word": name, "choices": ", ".join(games())}
+        raise UnreadableInput(Message("unknown_game", text, values))
+    game = games()[name]
+    options = read_rules(game, dict(rules))
+    if whole and not game.has_match(options):
+        raise no_match(game, options)
+    for key, value in (("seed", seed), ("number", number)):
+        if type(value) is not int or not 0 <= value <= MOST_SEED:
+            text = "{name} must be a whole number from {least}, not {value}."
+            values = {"name": key, "least": "0", "value": str(value)}
+            raise UnreadableInput(Message("bad_option", text, values))
+    return options, Series(seed, number, whole)
 
 
 def first_deal(head: Record) -> Deal:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from trunfo.engine.document.options import read_rules
 from trunfo.engine.errors import (
     ImpossiblePosition,
     Message,
@@ -25,9 +24,7 @@ from trunfo.table.acts import Act, read_act
 from trunfo.table.deals import Deal, broken_off, redealt
 from trunfo.table.opened import OpenDeal
 from trunfo.table.record import Record, counted
-from trunfo.table.start import Series, dealt_deal, first_deal, no_match
-
-MOST_SEED = 2**64 - 1
+from trunfo.table.start import Series, dealt_deal, first_deal, series_asked
 
 
 class Table:
@@ -102,20 +99,8 @@ class Table:
         UnreadableInput
             If there is no such game or option, or a whole match is asked for where there is none.
         """
-        if game not in games():
-            text = "There is no game {word}. There are: {choices}."
-            values = {"word": game, "choices": ", ".join(games())}
-            raise UnreadableInput(Message("unknown_game", text, values))
-        found = games()[game]
-        options = read_rules(found, dict(rules or {}))
-        if whole and not found.has_match(options):
-            raise no_match(found, options)
-        for name, value, most in (("seed", seed, MOST_SEED), ("number", number, MOST_SEED)):
-            if type(value) is not int or not 0 <= value <= most:
-                text = "{name} must be a whole number from {least}, not {value}."
-                values = {"name": name, "least": "0", "value": str(value)}
-                raise UnreadableInput(Message("bad_option", text, values))
-        return cls.in_series(game, Series(seed, number, whole), rules=options, names=names)
+        options, series = series_asked(game, rules or {}, seed, number, whole=whole)
+        return cls.in_series(game, series, rules=options, names=names)
 
     @classmethod
     def in_series(
@@ -180,12 +165,13 @@ class Table:
         records : sequence of Record
             Of one session or of matches, in order; the last may be unfinished.
         series : Series
-            As it was when the first of them was dealt.
+            As it was when the first of them was dealt; with another seed only what is dealt
+            from now on is other.
 
         Raises
         ------
         UnreadableInput, ImpossiblePosition
-            If one of them cannot be right, or has been dealt otherwise.
+            If one of them cannot be right, or does not follow those before it.
         """
         first = records[0]
         table = cls.in_series(first.game.name, series, rules=first.rules, names=first.names)
@@ -194,9 +180,7 @@ class Table:
                 table.next_match()
             elif number:
                 table.next()
-            if table.record().dealt != record.dealt or record.rules != first.rules:
-                text = "Deal {number} of the file was dealt otherwise: with another seed, or rules."
-                raise UnreadableInput(Message("other_seed", text, {"number": number + 1}))
+            table._deal_as(record, number + 1)
             for act in record.acts:
                 table.play(act)
         return table
@@ -216,6 +200,20 @@ class Table:
         )
         self._left = False
         self._result: tuple[Deal, Payoff | None] | None = None
+
+    def _deal_as(self, record: Record, number: int) -> None:
+        """Deal the cards that a record tells in place of those of this deal, not yet begun."""
+        now, dealt = self._head.dealt, record.dealt
+        if now == dealt and record.rules == self.rules:
+            return
+        if (
+            now is None or dealt is None or record.rules != self.rules
+            or now != replace(dealt, hands=now.hands, stock=now.stock, trump=now.trump)
+        ):
+            text = "Deal {number} of the file does not follow those before it."
+            raise UnreadableInput(Message("other_deal", text, {"number": number}))
+        self._head = replace(self._head, dealt=dealt)
+        self._deals = [first_deal(self._head)]
 
     # What there is
 

@@ -7,6 +7,7 @@ from command_line import run
 from tables import GAMES
 
 from trunfo.match.records import records
+from trunfo.table.table import Table
 
 STATE = (
     "sueca; trunfo A♣ esquerda; mão ♥V ♣7VD63; mesa parceiro 7♦ 6♦; não tem parceiro ♥;"
@@ -46,7 +47,7 @@ def test_a_position_is_followed_with_advice_at_my_turn_and_wrong_lines_change_no
     out = talk(STATE, "--worlds", "5", lines="7♣\nright A♥\nright 2♦\nshow\nright 2♦\n")
     assert "Play " in out
     assert out.count("Your turn.") >= 1
-    assert "cannot" in out or "is not" in out
+    assert out.count("another's turn (me)") == 2
     assert "Table: partner" in out
 
 
@@ -61,14 +62,16 @@ def test_portuguese_words_do_the_same():
 def test_what_is_undone_is_asked_again_and_what_if_changes_nothing():
     out = talk(STATE, "--worlds", "5", "--hints", "asked",
                lines="what if 7♣\nwhat if 7♣, right 2♦, right 3♥\n7♣\nundo\nundo\n")
-    assert "It is another's turn (right): advice is for me." in out
+    assert "After that it is the turn of right: say what follows too, up to mine." in out
     assert "Taken back." in out
     assert "There is nothing to take back" in out
 
 
 def test_why_and_who_holds_what_are_asked_for_at_my_turn_alone():
     out = talk(STATE, "--worlds", "20", "--hints", "asked", lines="why\nwhy 7♣\nwho\nJ♥\nwhy\n")
-    assert out.count("Method: ") == 3
+    assert out.count("Play ") == 2
+    assert out.count("Then right, as a player by simple rules would: ") == 2
+    assert out.count("Who holds what") == 1
     assert "It is another's turn (right): advice is for me." in out
     assert talk(STATE, "--hints", "never", lines="why\n").count("No advice at this table") == 1
     wrong = talk(STATE, "--worlds", "2", "--hints", "asked", lines="why right 7♣\n")
@@ -155,3 +158,25 @@ def test_a_hidden_seat_is_not_played_by_the_program_and_its_cards_are_typed():
                lines="left 2♥\nsave\n")
     assert "The program plays there" in out
     assert "Say the name of the file." in out
+
+
+def test_an_evening_goes_on_with_another_seed_and_other_cards(tmp_path):
+    kept = tmp_path / "evening.jsonl"
+    for seed, count in ((7, 1), (8, 2), (9, 3)):
+        out = talk("sueca", "--seed", str(seed), "--record", str(kept), *("--seat", "rules") * 4,
+                   lines="next\n" * (seed > 7))
+        assert "RISCOS of the evening" in out
+        found = list(records(kept))
+        assert len(found) == count
+    assert [record.dealt.dealer for record in found] == [0, 1, 2]
+    assert len({record.dealt.hands for record in found}) == 3
+    assert found[1].dealt.hands == Table.deal("sueca", seed=8, number=1).record().dealt.hands
+
+
+def test_what_is_typed_of_the_hand_may_be_wrong_at_first_and_what_is_assumed_is_said():
+    seats = ["--seat", "me", *("--seat", "typed") * 3]
+    out = talk("sueca", *seats, "--hints", "never",
+               lines="trunfo 2♣\n\nmão R♣ 7♣ D♣ 6♣ A♥ 7♥ D♥ 5♦ 4♦ 2♠; trunfo 2♣ esquerda\nquit\n")
+    assert "Nothing says who leads" in out
+    assert "Your turn." in out
+    assert talk("sueca", *seats, lines="quit\n").count("\n") == 1

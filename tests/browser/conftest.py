@@ -1,7 +1,7 @@
 """A browser and a server for a person's ways through the page.
 
 Not part of the usual tests, which need no browser: the files here are named when they are run,
-`python -m pytest tests/browser/way_*.py` (see `.ci/run`). TRUNFO_CHROMIUM is the browser,
+`python -m pytest tests/browser/way_*.py` (`.ci/browser` does that). TRUNFO_CHROMIUM is the browser,
 TRUNFO_AXE the file axe.min.js of axe-core, TRUNFO_PICTURES a folder for pictures, if any.
 """
 

@@ -178,7 +178,7 @@ def test_whatever_ends_a_table_ends_the_programs_at_it_and_their_children(tmp_pa
     with subprocess.Popen(
         [sys.executable, "-m", "trunfo", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         env=surroundings({}), text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # not ignored, as under nohup
     ) as program:
         assert program.stdout is not None
         while not program.stdout.readline().startswith("Your turn"):

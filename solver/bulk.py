@@ -156,7 +156,7 @@ def ordered(
 def _in_processes(
     function: Callable[[Item], Answer], given: Iterator[Item], jobs: int | None
 ) -> Iterator[Answer]:
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    from concurrent.futures.process import BrokenProcessPool  # of which that of joblib is one
 
     unanswered: deque[Item] = deque()
     lost = 0
@@ -169,7 +169,7 @@ def _in_processes(
                 lost = 0
                 yield answer
             return
-        except TerminatedWorkerError:
+        except BrokenProcessPool:
             lost += 1
             if lost == ATTEMPTS:
                 raise workers_end() from None

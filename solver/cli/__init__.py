@@ -112,8 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     spoken = language(_asked(arguments) or preferred(os.environ))
-    with streams(spoken.code), ended_by_signals(), _click_speaks(spoken):
-        return _run(arguments, spoken)
+    with streams(spoken.code):
+        try:
+            with ended_by_signals(), _click_speaks(spoken):
+                return _run(arguments, spoken)
+        except KeyboardInterrupt:  # before the command has begun, or after it
+            failed = _Failure("--json" in arguments, spoken)
+            return failed.tell("interrupted", spoken.translate("Interrupted."), EXIT_INTERRUPTED)
 
 
 def _run(arguments: Sequence[str], spoken: Language) -> int:

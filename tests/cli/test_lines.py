@@ -144,19 +144,23 @@ def deadly():
     return ended_at_five
 
 
-def ended_once(given):
-    """Dies when it first sees an item."""
-    number, mark = given
-    if number == 5 and not Path(mark).exists():
-        Path(mark).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
+def ended_once():
+    """The same, but that it ends only who first tries the item."""
+
+    def once(given):
+        number, mark = given
+        if number == 5 and not Path(mark).exists():
+            Path(mark).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    return once
 
 
 class TestProcesses:
     def test_what_a_process_had_that_dies_is_asked_again(self, tmp_path):
         items = [(number, str(tmp_path / "mark")) for number in range(20)]
-        assert list(ordered(ended_once, items, 2)) == list(range(20))
+        assert list(ordered(ended_once(), items, 2)) == list(range(20))
         assert (tmp_path / "mark").exists()
 
     def test_what_ends_them_again_and_again_is_told(self):

@@ -315,7 +315,7 @@ class TestOneDeal:
                "--out", path)
         plays = next(read_deals(path)).record["seatings"][2]["plays"]
         shown = invoke("--show", path, "--deal", 0, "--seating", 2).stdout
-        assert shown.count("sobe-e-desce") == len(plays)
+        assert shown.count("Sobe e Desce") == len(plays)
 
     @pytest.mark.parametrize("words", [
         ["--deal", "9"], ["--deal", "1", "--seating", "2"], [], ["--deal", "0", "--deals", "3"],

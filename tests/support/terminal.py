@@ -46,10 +46,12 @@ class Terminal:
     ) -> None:
         self._here, end = os.openpty()
         fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        settings = {"TERM": "xterm", **environment}
+        settings = surroundings({"TERM": "xterm", **environment})
+        for name in ("COLUMNS", "LINES"):  # the size is that of the terminal
+            settings.pop(name, None)
         self._program = subprocess.Popen(
             [sys.executable, "-m", "trunfo", *arguments], stdin=end, stdout=end, stderr=end,
-            env=surroundings(settings), start_new_session=True, preexec_fn=_own_terminal,
+            env=settings, start_new_session=True, preexec_fn=_own_terminal,
         )
         os.close(end)
         self._raw = b""
